@@ -1,0 +1,133 @@
+import nx from '@nx/eslint-plugin';
+import tseslint from 'typescript-eslint';
+
+// Who may see whom. Arrows only point down; there is no list of tolerated exceptions.
+const layers = {
+  contracts: { sees: [], packages: ['zod'] },
+  core: { sees: ['contracts'], packages: ['croner'] },
+  parser: {
+    sees: ['core', 'contracts'],
+    packages: [
+      '@mozilla/readability',
+      'css-select',
+      'dom-serializer',
+      'domhandler',
+      'domutils',
+      'htmlparser2',
+      'jschardet',
+      'linkedom',
+      'parsel-ts',
+      'sanitize-html',
+    ],
+  },
+  adapters: {
+    sees: ['parser', 'core', 'contracts'],
+    packages: ['zod', 'node-rsa', 'feedsmith'],
+  },
+  platform: {
+    sees: ['contracts', 'core'],
+    packages: ['zod', 'yaml', 'pino', 'pg', '@electric-sql/pglite'],
+  },
+  fetch: {
+    sees: ['platform', 'core', 'contracts'],
+    packages: ['got-scraping', 'proxy-chain', 'ipaddr.js', 'robots-parser', 'tough-cookie', 'playwright-core'],
+  },
+  queue: { sees: ['platform', 'core', 'contracts'], packages: ['bullmq', 'ioredis'] },
+  persistence: {
+    sees: ['platform', 'core', 'contracts'],
+    packages: ['typeorm', 'mysql2', 'sanitize-filename', 'reflect-metadata'],
+  },
+  // Test stands and the demo's simulated web. Apps may not see it, except for the one that runs the demo.
+  testing: {
+    sees: ['persistence', 'queue', 'fetch', 'platform', 'core', 'contracts'],
+    packages: ['ioredis', 'mysql2', 'iconv-lite', 'node-rsa', 'fflate', 'cli-progress'],
+  },
+};
+const libs = Object.keys(layers).filter((layer) => layer !== 'testing');
+const appPackages = [
+  '@nestjs/*',
+  'class-validator',
+  'class-transformer',
+  'commander',
+  'cli-progress',
+  'express',
+  'helmet',
+  'p-limit',
+  'reflect-metadata',
+  'rxjs',
+  'zod',
+];
+
+const tag = (name) => `layer:${name}`;
+const libRule = ([name, { sees, packages }], alsoSees, alsoPackages) => ({
+  sourceTag: tag(name),
+  onlyDependOnLibsWithTags: [name, ...sees, ...alsoSees].map(tag),
+  allowedExternalImports: [...packages, ...alsoPackages],
+});
+const boundaries = ({ alsoSees = [], alsoPackages = [] } = {}) => [
+  'error',
+  {
+    enforceBuildableLibDependency: false,
+    allow: [],
+    depConstraints: [
+      ...Object.entries(layers).map((entry) => libRule(entry, alsoSees, alsoPackages)),
+      {
+        sourceTag: tag('app'),
+        onlyDependOnLibsWithTags: [...libs, ...alsoSees].map(tag),
+        allowedExternalImports: [...appPackages, ...alsoPackages],
+      },
+      {
+        sourceTag: tag('standalone'),
+        onlyDependOnLibsWithTags: [...libs, 'app', 'testing'].map(tag),
+        allowedExternalImports: [...appPackages, ...alsoPackages],
+      },
+      { sourceTag: tag('console'), onlyDependOnLibsWithTags: [tag('contracts')], allowedExternalImports: ['*'] },
+      { sourceTag: tag('tools'), onlyDependOnLibsWithTags: [...libs, 'app', 'testing'].map(tag) },
+    ],
+  },
+];
+
+export default tseslint.config(
+  { ignores: ['dist/**', 'node_modules/**', '.nx/**', 'tmp/**', 'data/**', '**/fixtures/**'] },
+  ...tseslint.configs.recommended,
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    plugins: { '@nx': nx },
+    languageOptions: {
+      parserOptions: {
+        project: ['./tsconfig.json', './apps/console/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      '@nx/enforce-module-boundaries': boundaries(),
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/consistent-type-imports': [
+        'error',
+        { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false },
+      ],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      eqeqeq: 'error',
+      'no-console': 'error',
+    },
+  },
+  {
+    // Nest reads constructor parameter types at run time: a type-only import there would erase the token.
+    files: ['apps/**/*.ts'],
+    rules: { '@typescript-eslint/consistent-type-imports': 'off' },
+  },
+  {
+    files: ['**/*spec.ts', '**/*conformance.ts'],
+    rules: {
+      '@nx/enforce-module-boundaries': boundaries({
+        alsoSees: ['testing'],
+        alsoPackages: ['@jest/globals', 'fast-check', '@nestjs/testing', 'supertest', 'playwright-core'],
+      }),
+    },
+  },
+  // People read what these print: the command line and the developer tools.
+  { files: ['apps/standalone/**', 'tools/**'], rules: { 'no-console': 'off' } },
+  { files: ['**/*.mjs', '**/*.js', '**/*.cjs'], ...tseslint.configs.disableTypeChecked },
+);

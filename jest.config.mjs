@@ -1,0 +1,14 @@
+// Three kinds of tests, chosen by TEST_KIND: unit (x.spec.ts, no servers), int (x.int-spec.ts, real
+// MariaDB and Redis), e2e (x.e2e-spec.ts, the whole system). `npm test` runs all of them.
+import preset from './jest.preset.js';
+
+const suffix = { unit: 'spec', int: 'int-spec', e2e: 'e2e-spec' }[process.env.TEST_KIND ?? 'unit'];
+if (!suffix) throw new Error(`TEST_KIND must be unit, int or e2e, not "${process.env.TEST_KIND}"`);
+
+export default {
+  ...preset,
+  rootDir: '.',
+  roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/tools'],
+  testMatch: [`**/*.${suffix}.ts`],
+  testTimeout: suffix === 'spec' ? 10_000 : 120_000,
+};

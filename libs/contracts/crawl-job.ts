@@ -1,0 +1,39 @@
+export type CrawlJobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+export type CrawlTrigger = 'cron' | 'manual' | 'bulk' | 'cli' | 'demo';
+
+/** Live view of a running crawl, kept on the job row. */
+export interface CrawlProgress {
+  phase: 'listing' | 'articles' | 'finished';
+  page: number;
+  /** Known only where the list says how long it is. */
+  pages: number | null;
+  article: number;
+  articles: number;
+  itemsNew: number;
+  itemsFailed: number;
+  currentTitle: string | null;
+}
+
+/** Why a finished crawl brought nothing new: always said, never guessed by the reader. */
+export type NothingNewReason = 'all_known' | 'list_empty' | 'all_failed' | 'list_unreachable' | 'cancelled';
+
+export interface CrawlSummary {
+  itemsSeen: number;
+  itemsNew: number;
+  itemsUpdated: number;
+  itemsKnown: number;
+  itemsFailed: number;
+  attachments: number;
+  attachmentsFailed: number;
+  pages: number;
+  durationMs: number;
+  /** How often each failure reason occurred. */
+  failures: Record<string, number>;
+  nothingNewReason: NothingNewReason | null;
+}
+
+/** What travels through a queue: ids only, the row in the database is the truth. */
+export interface CrawlJobMessage {
+  schemaVersion: 1;
+  jobId: number;
+}
