@@ -1,0 +1,13 @@
+export { startSimWeb, type SimSite, type SimWeb, type SimWebOptions } from './sim-web/sim-web.js';
+export { type DialectId } from './sim-web/dialects/dialect.js';
+export { type Fault, type FaultPlan } from './sim-web/faults.js';
+export { askSimWeb, type SimAnswer } from './sim-web/sim-client.js';
+export { RequestLog, type RequestRecord } from './sim-web/request-log.js';
+export {
+  type AttachmentFormat,
+  type DocumentKind,
+  type PageEncoding,
+  type SimAttachment,
+  type SimDocument,
+  type SimListing,
+} from './sim-web/sim-document.js';

@@ -1,0 +1,198 @@
+import { type SiteFile } from '@govcrawler/contracts';
+import { type DialectId, type SimRequest, type SimResponse } from './dialects/dialect.js';
+import { boilerplate } from './dialects/page-shell.js';
+import { ActiveFault, type FaultPlan } from './faults.js';
+import { MIME } from './files/attachment-files.js';
+import { makePng } from './files/png-image.js';
+import { RequestLog } from './request-log.js';
+import { SITE_DEFINITIONS } from './sim-catalogue.js';
+import { type AttachmentFormat, type SimDocument } from './sim-document.js';
+import { SimServer } from './sim-server.js';
+import { SimSiteState } from './sim-site.js';
+
+export interface SimWebOptions {
+  /** Same seed, same web. */
+  seed?: number;
+  /** Over all sites. */
+  documents?: number;
+  faults?: Record<string, FaultPlan | FaultPlan[]>;
+  /** The day on which published and re-listed documents appear, YYYY-MM-DD. */
+  today?: string;
+  /** Time every answer takes at least. */
+  latencyMs?: number;
+}
+
+export interface SimSite {
+  code: string;
+  name: string;
+  /** The first one is the lane of the site. */
+  hosts: readonly string[];
+  dialect: DialectId;
+  /** Ready to be loaded by the platform. */
+  siteFile: SiteFile;
+  /** Sentences that stand around every article and belong to none. */
+  boilerplate: string[];
+}
+
+/** Starts the simulated government web on a loopback port of its own. */
+export async function startSimWeb(options: SimWebOptions = {}): Promise<SimWeb> {
+  const web = new SimWeb(options);
+  await web.listen();
+  return web;
+}
+
+/** Twelve sites on one port, their ground truth, their faults and the log of what was asked. */
+export class SimWeb {
+  readonly log = new RequestLog();
+  readonly sites: readonly SimSite[];
+  readonly hosts: readonly string[];
+  port = 0;
+  private readonly states: readonly SimSiteState[];
+  private readonly faults = new Map<string, ActiveFault[]>();
+  private readonly robots = new Map<string, string>();
+  private readonly server: SimServer;
+
+  constructor(private readonly options: SimWebOptions) {
+    const { seed = 1, documents = 600, today = '2026-11-16' } = options;
+    const shares = spread(
+      documents,
+      SITE_DEFINITIONS.map(({ share }) => share),
+    );
+    this.states = SITE_DEFINITIONS.map((site, index) => new SimSiteState(site, seed, shares[index] ?? 0, today));
+    this.sites = this.states.map((state) => ({
+      code: state.definition.code,
+      name: state.definition.name,
+      hosts: state.definition.hosts,
+      dialect: state.definition.dialect.id,
+      siteFile: state.siteFile(),
+      boilerplate: boilerplate(state.definition),
+    }));
+    this.hosts = [...new Set(this.sites.flatMap((site) => site.hosts))];
+    this.server = new SimServer(
+      (request) => this.answer(request),
+      (host) => this.faults.get(host) ?? [],
+      this.log,
+    );
+    this.reset();
+  }
+
+  async listen(): Promise<void> {
+    this.port = await this.server.listen();
+  }
+
+  async close(): Promise<void> {
+    await this.server.close();
+  }
+
+  /** Ground truth of one site or of all. */
+  documents(siteCode?: string): SimDocument[] {
+    return (siteCode === undefined ? this.states : [this.state(siteCode)]).flatMap((state) => state.documents());
+  }
+
+  /** Replaces the faults of a host; null heals it. */
+  setFault(host: string, plan: FaultPlan | FaultPlan[] | null): void {
+    if (!this.hosts.includes(host)) throw new RangeError(`The simulated web has no host "${host}"`);
+    this.faults.set(
+      host,
+      (plan === null ? [] : [plan].flat()).map((one) => new ActiveFault(one)),
+    );
+  }
+
+  /** Replaces the robots.txt of a host. */
+  setRobots(host: string, text: string): void {
+    this.robots.set(host, text);
+  }
+
+  /** Time every answer takes at least; needed to see overlapping requests. */
+  setLatency(milliseconds: number): void {
+    this.server.latencyMs = milliseconds;
+  }
+
+  /** Adds documents that are newer than all others of the site. */
+  publish(siteCode: string, count: number): SimDocument[] {
+    return this.state(siteCode).publish(count);
+  }
+
+  /** Changes the text of a document; `relist` also moves it to the top of its lists under today's date. */
+  update(documentId: string, { relist = false } = {}): SimDocument {
+    return this.owner(documentId).update(documentId, relist);
+  }
+
+  /** Takes a document offline; with `keepListed` its rows stay and lead to a 404. */
+  withdraw(documentId: string, { keepListed = false } = {}): SimDocument {
+    return this.owner(documentId).withdraw(documentId, keepListed);
+  }
+
+  /** Back to the state after the start: documents, faults, robots, latency and log. */
+  reset(): void {
+    for (const state of this.states) state.reset();
+    this.faults.clear();
+    this.robots.clear();
+    this.log.clear();
+    this.server.latencyMs = this.options.latencyMs ?? 0;
+    for (const [host, plan] of Object.entries(this.options.faults ?? {})) this.setFault(host, plan);
+  }
+
+  private answer(request: SimRequest): SimResponse | null {
+    const states = this.states.filter((state) => state.definition.hosts.includes(request.host));
+    if (request.url.pathname === '/robots.txt') return this.robotsOf(request.host);
+    for (const state of states) {
+      const response = respond(state, request);
+      if (response) return response;
+    }
+    return null;
+  }
+
+  private robotsOf(host: string): SimResponse | null {
+    const text = this.robots.get(host);
+    return text === undefined ? null : { status: 200, headers: { 'content-type': 'text/plain' }, body: text };
+  }
+
+  private state(siteCode: string): SimSiteState {
+    const state = this.states.find(({ definition }) => definition.code === siteCode);
+    if (!state) throw new RangeError(`The simulated web has no site "${siteCode}"`);
+    return state;
+  }
+
+  private owner(documentId: string): SimSiteState {
+    return this.state(documentId.split('/')[0] ?? '');
+  }
+}
+
+function respond(state: SimSiteState, request: SimRequest): SimResponse | null {
+  const file = state.fileAt(request.url);
+  if (file) return fileResponse(file, request.url);
+  const record = state.pageAt(request.url);
+  if (record) return state.definition.dialect.renderDetail(state, record, request);
+  if (request.url.pathname.endsWith('.png')) {
+    return { status: 200, headers: { 'content-type': 'image/png' }, body: makePng(request.url.pathname) };
+  }
+  return state.definition.dialect.respond(state, request);
+}
+
+/** An address that does not end in the file's name says it in the header, in the form for all alphabets. */
+function fileResponse(file: { name: string; format: string; content: Buffer }, url: URL): SimResponse {
+  const named = url.pathname.endsWith(`.${file.format}`);
+  const disposition = `attachment; filename="download.${file.format}"; filename*=UTF-8''${encodeURIComponent(file.name)}`;
+  return {
+    status: 200,
+    headers: {
+      'content-type': named ? MIME[file.format as AttachmentFormat] : 'application/octet-stream',
+      ...(named ? {} : { 'content-disposition': disposition }),
+    },
+    body: file.content,
+  };
+}
+
+/** Splits a total in proportion to the shares, without losing one to rounding. */
+function spread(total: number, shares: readonly number[]): number[] {
+  const sum = shares.reduce((a, b) => a + b, 0);
+  let given = 0;
+  let reached = 0;
+  return shares.map((share) => {
+    reached += share;
+    const part = Math.round((total * reached) / sum) - given;
+    given += part;
+    return part;
+  });
+}
