@@ -1,0 +1,105 @@
+import { type DetailFields } from '@govcrawler/contracts';
+import { parseChineseDate } from '../dates/chinese-date.js';
+import { oneLine, type PageElement, type PageNode } from '../dom/page-node.js';
+import { baseUrlOf } from '../dom/page-url.js';
+import { type Page } from '../dom/parse-html.js';
+import { writeBodyHtml } from '../text/body-html.js';
+import { nodesToMarkdown } from '../text/html-to-markdown.js';
+import { nodesToText } from '../text/html-to-text.js';
+import { collectAttachments } from './attachments.js';
+import { normalizeDocNo } from './doc-no.js';
+import { readLabels } from './label-table.js';
+import { firstMeta, readMetaTags } from './meta-tags.js';
+import { findPublishTime, readTime } from './publish-time.js';
+import { findTitle } from './title.js';
+import { parseValidity } from './validity.js';
+
+export interface DetailBody {
+  nodes: readonly PageNode[];
+  /** Where the body stands in the page, if it is a part of it. */
+  element: PageElement | null;
+  /** Elements that the site's selector names as attachments. */
+  chosenAttachments: readonly PageElement[];
+}
+
+/** What selectors found; everything left out is looked for. */
+export interface SelectedFields {
+  title?: string | null;
+  publishTime?: string | null;
+  source?: string | null;
+}
+
+export interface DetailOptions {
+  now: Date;
+  /** The title as the list showed it. */
+  expectedTitle?: string | null;
+}
+
+/** Puts all fields of a document together from its page, its body and what selectors found. */
+export function assembleDetail(
+  page: Page,
+  pageUrl: string,
+  body: DetailBody,
+  selected: SelectedFields,
+  options: DetailOptions,
+): DetailFields {
+  const { now } = options;
+  const baseUrl = baseUrlOf(page, pageUrl);
+  const meta = readMetaTags(page);
+  const labels = readLabels(page);
+  const time =
+    readTime(selected.publishTime, now) ??
+    readTime(labels.get('publishDate'), now) ??
+    findPublishTime(page, meta, body.element, now);
+  const contentText = nodesToText(body.nodes);
+  const holder = bodyHolder(body.nodes);
+  return {
+    title: selected.title || findTitle(page, meta) || labels.get('title') || options.expectedTitle || null,
+    publishTimeRaw: time?.raw ?? (selected.publishTime || null),
+    publishTime: time === null ? null : (time.parsed.time ?? shanghaiMidnight(time.parsed.date)),
+    source: cleanSource(
+      selected.source || firstMeta(meta, ['contentsource', 'source']) || labels.get('source') || null,
+    ),
+    contentHtml: writeBodyHtml(body.nodes, baseUrl),
+    contentText,
+    markdown: nodesToMarkdown(body.nodes, baseUrl),
+    attachments: collectAttachments(holder, baseUrl, body.chosenAttachments),
+    inlineImageCount: countImages(holder),
+    docNo: docNumber(labels.get('docNo')),
+    indexNo: labels.get('indexNo') ?? null,
+    publisher: labels.get('publisher') ?? null,
+    writtenDate: parseChineseDate(labels.get('writtenDate') ?? '', now)?.date ?? null,
+    topicWords: labels.get('topicWords') ?? null,
+    openCategory: labels.get('openCategory') ?? null,
+    validity: parseValidity(labels.get('validity')),
+    usedFallback: false,
+    fallbackEngine: null,
+  };
+}
+
+function docNumber(printed: string | undefined): string | null {
+  return printed ? (normalizeDocNo(printed) ?? printed) : null;
+}
+
+function shanghaiMidnight(date: string): Date {
+  return new Date(`${date}T00:00:00+08:00`);
+}
+
+function cleanSource(source: string | null): string | null {
+  if (source === null) return null;
+  return oneLine(source.replace(/^\s*(?:信息|稿件|文章)?来\s*源\s*[:：]\s*/, '')) || null;
+}
+
+/** Body nodes under one root; the nodes themselves are not moved. */
+function bodyHolder(nodes: readonly PageNode[]): PageElement {
+  return { type: 'tag', name: '#document', attributes: [], children: [...nodes], parent: null };
+}
+
+function countImages(root: PageElement): number {
+  let count = 0;
+  for (const child of root.children) {
+    if (child.type === 'text') continue;
+    count += (child.name === 'img' ? 1 : 0) + countImages(child);
+  }
+  return count;
+}

@@ -1,0 +1,87 @@
+/** A run of characters, entities already decoded. */
+export class PageText {
+  readonly type = 'text';
+  constructor(
+    public data: string,
+    public parent: PageElement | null,
+  ) {}
+}
+
+/** An element of a parsed page. The root of a page is an element named `#document`. */
+export class PageElement {
+  readonly type = 'tag';
+  readonly children: PageNode[] = [];
+  constructor(
+    /** Lower case. */
+    readonly name: string,
+    /** Name, value, name, value: two lookups in four strings are faster than any map, and no name is special. */
+    readonly attributes: readonly string[],
+    public parent: PageElement | null,
+  ) {}
+}
+
+export type PageNode = PageElement | PageText;
+
+/** Value of an attribute; names are lower case. */
+export function attribute(element: PageElement, name: string): string | undefined {
+  const { attributes } = element;
+  for (let index = 0; index < attributes.length; index += 2) {
+    if (attributes[index] === name) return attributes[index + 1];
+  }
+  return undefined;
+}
+
+export function isElement(node: PageNode): node is PageElement {
+  return node.type === 'tag';
+}
+
+/** Elements whose text is never shown. */
+export const INVISIBLE_TAGS: ReadonlySet<string> = new Set([
+  'script',
+  'style',
+  'template',
+  'head',
+  'noscript',
+  'iframe',
+  'object',
+  'embed',
+  'noframes',
+  'noembed',
+  'svg',
+  'math',
+  'canvas',
+  'audio',
+  'video',
+]);
+
+const BLOCK_TAG_NAMES =
+  'address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form ' +
+  'frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol option p plaintext pre search ' +
+  'section select summary table tbody thead tfoot tr td th caption ul xmp';
+
+/** Elements that start and end a line of their own. */
+export const BLOCK_TAGS: ReadonlySet<string> = new Set(BLOCK_TAG_NAMES.split(' '));
+
+/** Visits every element below `root` in document order; a visitor that returns false keeps out of that subtree. */
+export function walkElements(root: PageElement, visit: (element: PageElement) => boolean | void): void {
+  for (const child of root.children) {
+    if (child.type === 'tag' && visit(child) !== false) walkElements(child, visit);
+  }
+}
+
+/** All text below a node as written, without scripts and other invisible parts. */
+export function textContent(node: PageNode): string {
+  if (node.type === 'text') return node.data;
+  let text = '';
+  for (const child of node.children) {
+    if (child.type === 'text') text += child.data;
+    else if (child.name === 'br') text += '\n';
+    else if (!INVISIBLE_TAGS.has(child.name)) text += textContent(child);
+  }
+  return text;
+}
+
+/** Text on one line: every run of white space, no-break and ideographic spaces included, becomes one space. */
+export function oneLine(text: string): string {
+  return text.replace(/[\s\u200b\ufeff]+/g, ' ').trim();
+}

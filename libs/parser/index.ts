@@ -1,0 +1,18 @@
+export { decodePage, type DecodedPage } from './charset/decode-page.js';
+export { parseChineseDate, type ParsedDate } from './dates/chinese-date.js';
+export { dateFromUrl } from './dates/url-date.js';
+export { type DetailOptions } from './detail/assemble-detail.js';
+export { findAttachments } from './detail/attachments.js';
+export { normalizeDocNo } from './detail/doc-no.js';
+export { extractDetail } from './detail/generic-detail.js';
+export { parseDetail } from './detail/parse-detail.js';
+export { inferList, type InferredList } from './list/infer-list.js';
+export { type ListRow } from './list/list-row.js';
+export { nextPageHint, type NextPageHint } from './list/next-page-hint.js';
+export { parseList } from './list/parse-list.js';
+export { checkSelectors, type SelectorProblem } from './selectors/check-selectors.js';
+export { compileSelector, CompiledSelector } from './selectors/compile-selector.js';
+export { SelectorError } from './selectors/selector.error.js';
+export { htmlToMarkdown } from './text/html-to-markdown.js';
+export { htmlToText } from './text/html-to-text.js';
+export { sanitizeBodyHtml } from './text/sanitize-body-html.js';

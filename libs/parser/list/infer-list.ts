@@ -1,0 +1,153 @@
+import { type ListSelectors } from '@govcrawler/contracts';
+import { parseChineseDate } from '../dates/chinese-date.js';
+import { dateFromUrl } from '../dates/url-date.js';
+import { attribute, oneLine, textContent, type PageElement } from '../dom/page-node.js';
+import { baseUrlOf, resolveUrl } from '../dom/page-url.js';
+import { parseHtml, type Page } from '../dom/parse-html.js';
+import { type ListRow } from './list-row.js';
+import { selectorsFor } from './infer-selectors.js';
+import { parseList } from './parse-list.js';
+import { buildRow } from './read-row.js';
+
+/** What a list page looks like to someone who knows nothing of its site. */
+export interface InferredList {
+  rows: ListRow[];
+  /** 0 to 1: how sure it is that these rows are the list of the page. */
+  confidence: number;
+  /** Selectors that give the same rows, or null when no simple ones do. */
+  selectors: ListSelectors | null;
+}
+
+interface Candidate {
+  row: PageElement;
+  link: PageElement;
+  url: string;
+  title: string;
+  dateText: string | null;
+}
+
+const MIN_ROWS = 3;
+const MIN_TITLE = 5;
+
+/** Finds the repeated rows of a list page with their link, title and date, without any selector. */
+export function inferList(html: string, pageUrl: string, now: Date): InferredList {
+  const page = parseHtml(html);
+  const groups = groupRows(page, baseUrlOf(page, pageUrl), pageUrl, now);
+  let best: { group: Candidate[]; score: number } | null = null;
+  for (const group of groups) {
+    const score = groupScore(group);
+    if (group.length >= MIN_ROWS && (best === null || score > best.score)) best = { group, score };
+  }
+  if (!best) return { rows: [], confidence: 0, selectors: null };
+  const { group } = best;
+  const rows = group.map(({ row, link, url, title, dateText }) =>
+    buildRow(row, { url, element: link, title, dateText }, now),
+  );
+  return { rows, confidence: confidenceOf(rows), selectors: verifiedSelectors(html, pageUrl, now, group, rows) };
+}
+
+function groupRows(page: Page, baseUrl: string, pageUrl: string, now: Date): Candidate[][] {
+  const links = new Map<PageElement, string>();
+  for (const element of page.elements) {
+    if (element.name !== 'a') continue;
+    const url = resolveUrl(attribute(element, 'href'), baseUrl);
+    if (url !== null && url.replace(/#.*$/, '') !== pageUrl.replace(/#.*$/, '')) links.set(element, url);
+  }
+  const counts = countLinks(links);
+  const groups = new Map<string, Candidate[]>();
+  for (const [link, url] of links) {
+    const title = linkTitle(link);
+    if (title.length < MIN_TITLE) continue;
+    const row = rowOf(link, url, counts);
+    const dateText = besideText(row, link);
+    const key = pathKey(row);
+    const known = groups.get(key);
+    const dated = dateText !== null && parseChineseDate(dateText, now) !== null;
+    const candidate = { row, link, url, title, dateText: dated ? dateText : null };
+    if (known) known.push(candidate);
+    else groups.set(key, [candidate]);
+  }
+  return [...groups.values()].map(withoutRepeats);
+}
+
+function linkTitle(link: PageElement): string {
+  const shown = oneLine(textContent(link));
+  return shown || oneLine(attribute(link, 'title') ?? '');
+}
+
+/** How many different addresses are linked below each ancestor, up to two. */
+function countLinks(links: ReadonlyMap<PageElement, string>): Map<PageElement, Set<string>> {
+  const counts = new Map<PageElement, Set<string>>();
+  for (const [link, url] of links) {
+    for (let above: PageElement | null = link; above; above = above.parent) {
+      const known = counts.get(above);
+      if (!known) counts.set(above, new Set([url]));
+      else if (known.size < 2) known.add(url);
+      else if (above !== link) break;
+    }
+  }
+  return counts;
+}
+
+/** The largest element around a link that links nothing else. */
+function rowOf(link: PageElement, url: string, counts: ReadonlyMap<PageElement, Set<string>>): PageElement {
+  let row = link;
+  for (let above = link.parent; above && above.name !== 'body' && above.name !== '#document'; above = above.parent) {
+    const linked = counts.get(above);
+    if (!linked || linked.size > 1 || !linked.has(url)) break;
+    row = above;
+    if (above.name === 'li' || above.name === 'tr') break;
+  }
+  return row;
+}
+
+function besideText(row: PageElement, link: PageElement): string | null {
+  const all = oneLine(textContent(row));
+  const own = oneLine(textContent(link));
+  const beside = all === own ? all : all.replace(own, ' ');
+  return beside.trim() ? beside.slice(0, 300) : null;
+}
+
+function pathKey(row: PageElement): string {
+  const steps: string[] = [];
+  for (let element: PageElement | null = row; element && element.name !== '#document'; element = element.parent) {
+    steps.push(`${element.name}.${element === row ? '' : (attribute(element, 'class') ?? '').trim()}`);
+  }
+  return steps.join('<');
+}
+
+function withoutRepeats(group: Candidate[]): Candidate[] {
+  const seen = new Set<string>();
+  return group.filter(({ url }) => !seen.has(url) && seen.add(url));
+}
+
+function groupScore(group: readonly Candidate[]): number {
+  let score = 0;
+  for (const { title, dateText, url } of group) {
+    const length = Math.min(title.length, 40);
+    score += length * (dateText !== null ? 3 : dateFromUrl(url) !== null ? 1.5 : 0.7);
+  }
+  return score;
+}
+
+function confidenceOf(rows: readonly ListRow[]): number {
+  const dated = rows.filter((row) => row.publishDate !== null).length / rows.length;
+  const titles = rows.reduce((sum, row) => sum + Math.min(row.title.length, 20), 0) / rows.length / 20;
+  const amount = Math.min(1, rows.length / 8);
+  return Math.round((0.45 * dated + 0.3 * titles + 0.25 * amount) * 100) / 100;
+}
+
+function verifiedSelectors(
+  html: string,
+  pageUrl: string,
+  now: Date,
+  group: readonly Candidate[],
+  rows: readonly ListRow[],
+): ListSelectors | null {
+  const wanted = rows.map((row) => row.url).join('\n');
+  for (const selectors of selectorsFor(group)) {
+    const found = parseList(html, pageUrl, selectors, now);
+    if (found.map((row) => row.url).join('\n') === wanted) return selectors;
+  }
+  return null;
+}

@@ -1,0 +1,234 @@
+import { attribute, BLOCK_TAGS, INVISIBLE_TAGS, oneLine, type PageElement, type PageNode } from '../dom/page-node.js';
+import { imageSource, resolveUrl } from '../dom/page-url.js';
+import { parseHtml } from '../dom/parse-html.js';
+import { cellsOf, isDataRow } from './table-shape.js';
+
+/** Clean Markdown of a piece of HTML, for reading and for splitting by headings: links and images absolute. */
+export function htmlToMarkdown(html: string, baseUrl: string): string {
+  return nodesToMarkdown(parseHtml(html).root.children, baseUrl);
+}
+
+/** `htmlToMarkdown` of nodes that are parsed already. */
+export function nodesToMarkdown(nodes: readonly PageNode[], baseUrl: string): string {
+  const writer = new MarkdownWriter(baseUrl);
+  writer.writeAll(nodes);
+  return writer.finish();
+}
+
+class MarkdownWriter {
+  private readonly blocks: string[] = [];
+  private line = '';
+  private inCell = false;
+
+  constructor(private readonly baseUrl: string) {}
+
+  writeAll(nodes: readonly PageNode[]): void {
+    for (const node of nodes) this.write(node);
+  }
+
+  finish(): string {
+    this.endBlock();
+    return this.blocks.join('\n\n');
+  }
+
+  private write(node: PageNode): void {
+    if (node.type === 'text') {
+      this.line += escapeMarkdown(node.data.replace(/[ \t\r\n\f]+/g, ' '));
+      return;
+    }
+    const { name } = node;
+    if (INVISIBLE_TAGS.has(name)) return;
+    if (name === 'br') this.line += this.inCell ? ' ' : '\n';
+    else if (name === 'hr') this.addBlock('---');
+    else if (name === 'img') this.writeImage(node);
+    else if (name === 'a') this.writeLink(node);
+    else if (name === 'strong' || name === 'b') this.writeMarked(node, '**');
+    else if (name === 'em' || name === 'i') this.writeMarked(node, '*');
+    else if (this.inCell) this.writeInCell(node);
+    else if (/^h[1-6]$/.test(name)) this.writeHeading(node);
+    else if (name === 'ul' || name === 'ol') this.writeList(node, 0);
+    else if (name === 'blockquote') this.writeQuote(node);
+    else if (name === 'pre') this.writePreformatted(node);
+    else if (name === 'table' && isDataTable(node)) this.writeTable(node);
+    else if (BLOCK_TAGS.has(name)) {
+      this.endBlock();
+      this.writeAll(node.children);
+      this.endBlock();
+    } else this.writeAll(node.children);
+  }
+
+  private writeInCell(element: PageElement): void {
+    const isBlock = BLOCK_TAGS.has(element.name);
+    if (isBlock) this.line += ' ';
+    this.writeAll(element.children);
+    if (isBlock) this.line += ' ';
+  }
+
+  private addBlock(text: string): void {
+    this.endBlock();
+    if (text) this.blocks.push(text);
+  }
+
+  private endBlock(): void {
+    const lines = this.line.split('\n').map((line) => trimLine(line));
+    this.line = '';
+    const text = lines.filter(Boolean).join('\n');
+    if (text) this.blocks.push(text);
+  }
+
+  /** Text of a subtree on one line, marks included. */
+  private inline(element: PageElement): string {
+    const { line, inCell } = this;
+    this.line = '';
+    this.inCell = true;
+    this.writeAll(element.children);
+    const text = oneLine(this.line);
+    this.line = line;
+    this.inCell = inCell;
+    return text;
+  }
+
+  private writeMarked(element: PageElement, mark: string): void {
+    if (hasBlockInside(element)) {
+      this.writeAll(element.children);
+      return;
+    }
+    const text = this.inline(element);
+    if (text) this.line += text.includes(mark) ? text : `${mark}${text}${mark}`;
+  }
+
+  private writeLink(element: PageElement): void {
+    const url = resolveUrl(attribute(element, 'href'), this.baseUrl);
+    if (url === null || hasBlockInside(element)) {
+      this.writeAll(element.children);
+      return;
+    }
+    const text = this.inline(element);
+    if (text) this.line += `[${text}](${markdownUrl(url)})`;
+  }
+
+  private writeImage(element: PageElement): void {
+    const url = resolveUrl(imageSource(element), this.baseUrl);
+    if (url !== null)
+      this.line += `![${escapeMarkdown(oneLine(attribute(element, 'alt') ?? ''))}](${markdownUrl(url)})`;
+  }
+
+  private writeHeading(element: PageElement): void {
+    const text = this.inline(element).replace(/^\*\*(.*)\*\*$/, '$1');
+    if (text) this.addBlock(`${'#'.repeat(Number(element.name[1]))} ${text}`);
+  }
+
+  private writeQuote(element: PageElement): void {
+    const inner = nodesToMarkdown(element.children, this.baseUrl);
+    if (inner) this.addBlock(inner.replace(/^/gm, '> ').replace(/^> $/gm, '>'));
+  }
+
+  private writePreformatted(element: PageElement): void {
+    const text = rawText(element).replace(/^\n|\s+$/g, '');
+    if (text) this.addBlock(`\`\`\`\n${text.replaceAll('```', '` ` `')}\n\`\`\``);
+  }
+
+  private writeList(list: PageElement, depth: number): void {
+    if (depth === 0) this.endBlock();
+    const lines = this.listLines(list, depth);
+    if (lines.length > 0) this.blocks.push(lines.join('\n'));
+  }
+
+  private listLines(list: PageElement, depth: number): string[] {
+    const lines: string[] = [];
+    let number = 1;
+    for (const item of list.children) {
+      if (item.type === 'text') continue;
+      const nested = item.children.filter((child): child is PageElement => child.type === 'tag' && isList(child));
+      const own = new PageItem(item, nested).text((element) => this.inline(element));
+      if (own) lines.push(`${'  '.repeat(depth)}${list.name === 'ol' ? `${number++}.` : '-'} ${own}`);
+      if (depth < 8) for (const inner of nested) lines.push(...this.listLines(inner, depth + 1));
+    }
+    return lines;
+  }
+
+  private writeTable(table: PageElement): void {
+    const rows = rowsOf(table).map((row) =>
+      cellsOf(row).flatMap((cell) => {
+        const text = this.inline(cell).replaceAll('|', '\\|');
+        const width = Math.min(Number.parseInt(attribute(cell, 'colspan') ?? '1', 10) || 1, 50);
+        return [text, ...Array<string>(Math.max(0, width - 1)).fill('')];
+      }),
+    );
+    const filled = rows.filter((row) => row.some(Boolean));
+    const width = Math.max(0, ...filled.map((row) => row.length));
+    const [head, ...body] = filled;
+    if (!head) return;
+    const write = (row: string[]): string =>
+      `| ${Array.from({ length: width }, (_, at) => row[at] ?? '').join(' | ')} |`;
+    const rule = `|${' --- |'.repeat(width)}`;
+    this.addBlock([write(head), rule, ...body.map(write)].join('\n'));
+  }
+}
+
+/** A list item without the lists inside it. */
+class PageItem {
+  constructor(
+    private readonly item: PageElement,
+    private readonly nested: readonly PageElement[],
+  ) {}
+
+  text(inline: (element: PageElement) => string): string {
+    if (this.nested.length === 0) return inline(this.item);
+    const own: PageElement = {
+      type: 'tag',
+      name: 'li',
+      attributes: [],
+      parent: null,
+      children: this.item.children.filter((child) => !this.nested.includes(child as PageElement)),
+    };
+    return inline(own);
+  }
+}
+
+function isList(element: PageElement): boolean {
+  return element.name === 'ul' || element.name === 'ol';
+}
+
+function rowsOf(table: PageElement): PageElement[] {
+  const rows: PageElement[] = [];
+  for (const child of table.children) {
+    if (child.type === 'text') continue;
+    if (child.name === 'tr') rows.push(child);
+    else if (child.name !== 'table') rows.push(...rowsOf(child));
+  }
+  return rows;
+}
+
+function isDataTable(table: PageElement): boolean {
+  const rows = rowsOf(table);
+  return (
+    rows.length > 1 &&
+    rows.filter((row) => isDataRow(row) || cellsOf(row).length === 1).length === rows.length &&
+    rows.some(isDataRow)
+  );
+}
+
+function hasBlockInside(element: PageElement): boolean {
+  return element.children.some(
+    (child) => child.type === 'tag' && (BLOCK_TAGS.has(child.name) || hasBlockInside(child)),
+  );
+}
+
+function trimLine(line: string): string {
+  return line.replace(/ {2,}/g, ' ').replace(/^[\s\u3000\u200b\ufeff]+|[\s\u3000\u200b\ufeff]+$/g, '');
+}
+
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_[\]<]/g, '\\$&');
+}
+
+function markdownUrl(url: string): string {
+  return url.replace(/[()\s]/g, (char) => encodeURIComponent(char).replace('(', '%28').replace(')', '%29'));
+}
+
+function rawText(node: PageNode): string {
+  if (node.type === 'text') return node.data;
+  if (node.name === 'br') return '\n';
+  return node.children.map(rawText).join('');
+}

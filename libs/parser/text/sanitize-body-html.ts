@@ -1,0 +1,32 @@
+import sanitizeHtml from 'sanitize-html';
+import { resolveUrl } from '../dom/page-url.js';
+
+const ALLOWED_TAGS = (
+  'p div span br hr h1 h2 h3 h4 h5 h6 strong b em i u s del ins sub sup blockquote pre code ul ol li dl dt dd table caption ' +
+  'thead tbody tfoot tr td th a img figure figcaption section article center'
+).split(' ');
+
+/**
+ * Makes foreign HTML safe to show: an allow-list of tags and attributes, http(s) links only and absolute, no scripts,
+ * styles, handlers, frames or form controls.
+ */
+export function sanitizeBodyHtml(html: string, baseUrl: string): string {
+  const absolute = (name: string) => (tagName: string, attribs: sanitizeHtml.Attributes) => {
+    const url = resolveUrl(attribs[name], baseUrl);
+    const { [name]: _dropped, ...rest } = attribs;
+    return { tagName, attribs: url === null ? rest : { ...rest, [name]: url } };
+  };
+  return sanitizeHtml(html, {
+    allowedTags: ALLOWED_TAGS,
+    allowedAttributes: {
+      a: ['href', 'title'],
+      img: ['src', 'alt', 'title'],
+      td: ['colspan', 'rowspan'],
+      th: ['colspan', 'rowspan'],
+    },
+    allowedSchemes: ['http', 'https'],
+    allowProtocolRelative: false,
+    nestingLimit: 300,
+    transformTags: { a: absolute('href'), img: absolute('src') },
+  });
+}
