@@ -13,6 +13,7 @@ const layers = {
       'dom-serializer',
       'domhandler',
       'domutils',
+      'entities',
       'htmlparser2',
       'jschardet',
       'linkedom',
