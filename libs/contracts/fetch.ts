@@ -24,6 +24,8 @@ export interface FetchRequest {
   /** Limit on decoded bytes. */
   maxBytes?: number;
   signal?: AbortSignal;
+  /** Ask robots.txt first; absent means it is not asked (the site's rules were checked already, or switched off). */
+  robots?: { onError: 'allow' | 'deny' };
 }
 
 /**

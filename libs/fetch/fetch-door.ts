@@ -1,0 +1,186 @@
+import { type Writable } from 'node:stream';
+import {
+  type FetchFailure,
+  PageFetcher,
+  type FetchRequest,
+  type FetchResult,
+  type FetchedPage,
+} from '@govcrawler/contracts';
+import { hostKey } from '@govcrawler/core';
+import { type CookieJarStore, InProcessCookieJar } from './cookies/cookie-jar-store.js';
+import { type EgressPolicy, refuseUrl } from './egress/egress-policy.js';
+import { GuardedDialer } from './egress/guarded-dialer.js';
+import { DEFAULT_LIMITS, type PurposeLimits } from './fetch-limits.js';
+import { type FetchLogger, silentLogger } from './fetch-logger.js';
+import { FileSink } from './http/file-sink.js';
+import { HttpClient } from './http/http-client.js';
+import { HttpTier, type TierResult } from './http/http-tier.js';
+import { type Clock, systemClock } from './politeness/clock.js';
+import { DomainPolicy } from './politeness/domain-policy.js';
+import { type HostStateStore, type HostView } from './politeness/host-state.js';
+import { InProcessHostState } from './politeness/in-process-host-state.js';
+import { Turnstile } from './politeness/turnstile.js';
+import { type RobotsDecision, RobotsCache } from './robots/robots-cache.js';
+
+export interface FetchDoorOptions {
+  egress: EgressPolicy;
+  hostState?: HostStateStore;
+  cookies?: CookieJarStore;
+  domains?: DomainPolicy;
+  logger?: FetchLogger;
+  clock?: Clock;
+  /** Overrides of the limits per purpose. */
+  limits?: Partial<Record<FetchRequest['purpose'], Partial<PurposeLimits>>>;
+  /** Crawl-delay of robots.txt is a floor of the interval; the demo's simulated sites need no such mercy. */
+  honourCrawlDelay?: boolean;
+  /** Refuse broken certificate chains; off because many government servers ship incomplete ones. */
+  verifyTls?: boolean;
+  /** Source of jitter, 0..1. */
+  random?: () => number;
+}
+
+/** A file that went to a sink: everything of a page but its body. */
+export type FetchedFile = Omit<FetchedPage, 'body'> & { bytes: number };
+
+/** robots.txt may ask for a day; beyond this a site is better left out than crawled once an hour. */
+const MAX_CRAWL_DELAY_SEC = 120;
+
+/** The only way to the outside. Every expected failure is a value; nothing here rejects for one. */
+export class FetchDoor extends PageFetcher {
+  private readonly clock: Clock;
+  private readonly logger: FetchLogger;
+  private readonly hostState: HostStateStore;
+  private readonly turnstile: Turnstile;
+  private readonly client: HttpClient;
+  private readonly http: HttpTier;
+  private readonly robots: RobotsCache;
+
+  constructor(private readonly options: FetchDoorOptions) {
+    super();
+    this.clock = options.clock ?? systemClock;
+    this.logger = options.logger ?? silentLogger;
+    this.hostState = options.hostState ?? new InProcessHostState(undefined, this.clock);
+    const domains = options.domains ?? new DomainPolicy();
+    this.turnstile = new Turnstile(this.hostState, this.clock, domains, options.random ?? Math.random);
+    this.client = new HttpClient(new GuardedDialer(options.egress), options.verifyTls ?? false);
+    const cookies = options.cookies ?? new InProcessCookieJar(this.clock);
+    this.http = new HttpTier(this.client, options.egress, this.turnstile, cookies, this.clock);
+    this.robots = new RobotsCache((request) => this.fetch(request), this.clock, this.logger);
+  }
+
+  async fetch(request: FetchRequest): Promise<FetchResult> {
+    const run = this.start(request);
+    const stopped = await this.admit(request);
+    const result = stopped ?? (await this.http.fetch({ ...request, ...run.limits, canEscalate: false }));
+    if (!result.ok) return run.failure(result);
+    const { status, headers, body, finalUrl, attempts } = result;
+    return { ok: true, status, headers, body, charsetHint: charsetOf(headers), ...run.facts(finalUrl, attempts) };
+  }
+
+  /** Streams a file into `sink`, which is ended on success and destroyed on failure; rejects only when the sink fails. */
+  async fetchToSink(request: FetchRequest, sink: Writable): Promise<FetchedFile | FetchFailure> {
+    const run = this.start(request);
+    const file = new FileSink(sink);
+    sink.once('error', () => undefined);
+    const stopped = await this.admit(request);
+    const result = stopped ?? (await this.http.fetch({ ...request, ...run.limits, sink: file, canEscalate: false }));
+    if (!result.ok) {
+      file.fail(result.message);
+      return run.failure(result);
+    }
+    await file.finish();
+    const { status, headers, bytes, finalUrl, attempts } = result;
+    return { ok: true, status, headers, bytes, charsetHint: charsetOf(headers), ...run.facts(finalUrl, attempts) };
+  }
+
+  /** What robots.txt says about an address; a failure only when the question itself has to wait. */
+  async robotsAllows(
+    url: string,
+    { onError = 'allow', ...asking }: { onError?: 'allow' | 'deny' } & Pick<FetchRequest, 'pace' | 'signal'> = {},
+  ): Promise<RobotsDecision | FetchFailure> {
+    const address = new URL(url);
+    const decision = await this.robots.decide(address, onError, asking);
+    if (!('ok' in decision) && (this.options.honourCrawlDelay ?? true)) {
+      const delay = decision.crawlDelaySec;
+      this.turnstile.setCrawlDelay(hostKey(url), delay === null ? null : Math.min(delay, MAX_CRAWL_DELAY_SEC));
+    }
+    return decision;
+  }
+
+  /** Every host met lately, its state and why. */
+  hosts(): Promise<HostView[]> {
+    return this.hostState.views();
+  }
+
+  async close(): Promise<void> {
+    this.client.close();
+  }
+
+  private start(request: FetchRequest) {
+    const startedAt = new Date(this.clock.now());
+    const began = performance.now();
+    const defaults = { ...DEFAULT_LIMITS[request.purpose], ...this.options.limits?.[request.purpose] };
+    const strategy = 'http' as const;
+    const facts = (finalUrl: string, attempts: number) => ({
+      url: request.url,
+      finalUrl,
+      strategy: attempts > 0 ? strategy : null,
+      startedAt,
+      durationMs: Math.round(performance.now() - began),
+      attempts,
+    });
+    return {
+      limits: {
+        timeoutMs: request.timeoutMs ?? defaults.timeoutMs,
+        maxBytes: request.maxBytes ?? defaults.maxBytes,
+      },
+      facts,
+      failure: (result: Extract<TierResult, { ok: false }>): FetchFailure => {
+        const { reason, message, status, retryAfterSec, finalUrl, attempts } = result;
+        this.logger.info({ url: redact(finalUrl), purpose: request.purpose, reason, status, attempts }, 'fetch failed');
+        return { ok: false, reason, message, status, retryAfterSec, ...facts(finalUrl, attempts) };
+      },
+    };
+  }
+
+  /** Everything that can be decided before a request leaves; null means: go on. */
+  private async admit(request: FetchRequest): Promise<Extract<TierResult, { ok: false }> | null> {
+    const stop = (reason: FetchFailure['reason'], message: string, retryAfterSec: number | null = null) => ({
+      ok: false as const,
+      reason,
+      message,
+      status: null,
+      retryAfterSec,
+      escalate: false,
+      finalUrl: request.url,
+      attempts: 0,
+    });
+    if (!URL.canParse(request.url)) return stop('refused_scheme', `not an absolute address: ${request.url}`);
+    const refusal = refuseUrl(new URL(request.url), this.options.egress);
+    if (refusal) return stop(refusal.reason, refusal.message);
+    if (!request.robots) return null;
+    const decision = await this.robotsAllows(request.url, {
+      ...request.robots,
+      pace: request.pace,
+      signal: request.signal,
+    });
+    if ('ok' in decision) return stop(decision.reason, decision.message, decision.retryAfterSec);
+    if (decision.allowed) return null;
+    const why = decision.rule ?? 'robots.txt is unreachable and the site is set to deny then';
+    return stop('refused_robots', `robots.txt: ${why}`);
+  }
+}
+
+/** Opens the door; it holds sockets until it is closed. */
+export async function openFetchDoor(options: FetchDoorOptions): Promise<FetchDoor> {
+  return new FetchDoor(options);
+}
+
+function charsetOf(headers: Record<string, string>): string | null {
+  return /charset\s*=\s*["']?([\w.:-]+)/i.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase() ?? null;
+}
+
+/** Query values may hold tokens: logs show only the names. */
+function redact(address: string): string {
+  return address.replace(/([?&][^=&]+)=[^&]*/g, '$1=').replace(/\/\/[^/@]*@/, '//');
+}

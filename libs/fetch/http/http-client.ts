@@ -1,0 +1,116 @@
+import { type IncomingMessage, type ClientRequest } from 'node:http';
+import { gotScraping } from 'got-scraping';
+import { type FetchFailureReason } from '@govcrawler/contracts';
+import { type GuardedDialer } from '../egress/guarded-dialer.js';
+import { SinkError } from './file-sink.js';
+import { GuardedAgents } from './guarded-agents.js';
+import { classifyFailure } from './network-failure.js';
+import { contentCodings, DEFAULT_MAX_RATIO, readBody } from './read-body.js';
+
+const MAX_HEADER_BYTES = 64 * 1024;
+
+/** One request and its answer, no redirects followed. */
+export interface Exchange {
+  url: URL;
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body?: string;
+  maxBytes: number;
+  /** Ends waiting, headers and body alike. */
+  signal: AbortSignal;
+  /** Takes the decoded body instead of memory; called once the status and headers are known. */
+  sinkFor?: (answer: AnswerHead) => ((chunk: Buffer) => void | Promise<void>) | null;
+}
+
+export interface AnswerHead {
+  status: number;
+  /** Lower-case names; repeated fields joined. */
+  headers: Record<string, string>;
+  setCookies: string[];
+}
+
+export type ExchangeResult =
+  | (AnswerHead & { kind: 'answer'; body: Buffer; bytes: number })
+  | { kind: 'failed'; reason: FetchFailureReason; message: string; status: number | null };
+
+/** Tier 2: got-scraping on guarded keep-alive agents. */
+export class HttpClient {
+  private readonly agents: GuardedAgents;
+
+  constructor(
+    dialer: GuardedDialer,
+    /** Old government servers ship incomplete chains; their pages are public, so an unverified chain is tolerated. */
+    private readonly verifyTls: boolean,
+  ) {
+    this.agents = new GuardedAgents(dialer);
+  }
+
+  async exchange(exchange: Exchange): Promise<ExchangeResult> {
+    const first = await this.attempt(exchange);
+    // A kept connection that the server closed meanwhile is no failure of the host: ask once more on a fresh one.
+    if (first.staleSocket && exchange.method === 'GET' && !exchange.signal.aborted) {
+      return (await this.attempt(exchange)).result;
+    }
+    return first.result;
+  }
+
+  close(): void {
+    this.agents.close();
+  }
+
+  private async attempt(exchange: Exchange): Promise<{ result: ExchangeResult; staleSocket: boolean }> {
+    let status: number | null = null;
+    let request: ClientRequest | undefined;
+    const stream = gotScraping.stream(exchange.url, {
+      method: exchange.method,
+      headers: exchange.headers,
+      body: exchange.body,
+      agent: this.agents.forGot,
+      // Both would open sockets of their own, past the agents: protocol negotiation and generated headers.
+      http2: false,
+      useHeaderGenerator: false,
+      // Counted and unpacked in readBody, where the limits are.
+      decompress: false,
+      followRedirect: false,
+      throwHttpErrors: false,
+      retry: { limit: 0 },
+      timeout: { request: undefined },
+      https: { rejectUnauthorized: this.verifyTls },
+      maxHeaderSize: MAX_HEADER_BYTES,
+      signal: exchange.signal,
+    });
+    stream.once('request', (made: ClientRequest) => (request = made));
+    try {
+      const response = await new Promise<IncomingMessage>((resolve, reject) => {
+        stream.once('response', resolve);
+        stream.once('error', reject);
+      });
+      status = response.statusCode ?? 0;
+      const head: AnswerHead = {
+        status,
+        headers: flatHeaders(response),
+        setCookies: response.headers['set-cookie'] ?? [],
+      };
+      const held: Buffer[] = [];
+      const sink = exchange.sinkFor?.(head) ?? ((chunk: Buffer) => void held.push(chunk));
+      const limits = { maxBytes: exchange.maxBytes, maxRatio: DEFAULT_MAX_RATIO };
+      const bytes = await readBody(stream, contentCodings(head.headers['content-encoding']), limits, sink);
+      const body = held.length === 1 && held[0] ? held[0] : Buffer.concat(held);
+      return { result: { kind: 'answer', ...head, body, bytes }, staleSocket: false };
+    } catch (error) {
+      stream.destroy();
+      if (error instanceof SinkError) throw error;
+      const failure = classifyFailure(error);
+      const staleSocket = status === null && request?.reusedSocket === true && failure.reason === 'network_reset';
+      return { result: { kind: 'failed', ...failure, status }, staleSocket };
+    }
+  }
+}
+
+function flatHeaders(response: IncomingMessage): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(response.headers)) {
+    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return flat;
+}

@@ -1,0 +1,23 @@
+export { COOKIE_TTL_SEC, CookieJarStore, type HostCookies, InProcessCookieJar } from './cookies/cookie-jar-store.js';
+export { isPublicAddress } from './egress/address-rules.js';
+export { type EgressPolicy, type LoopbackTarget, type Resolver } from './egress/egress-policy.js';
+export { DEFAULT_PUBLIC_SUFFIXES, isPublicPath } from './egress/public-path.js';
+export { FetchDoor, type FetchDoorOptions, type FetchedFile, openFetchDoor } from './fetch-door.js';
+export { DEFAULT_LIMITS, type PurposeLimits } from './fetch-limits.js';
+export { type FetchLogger, silentLogger } from './fetch-logger.js';
+export { type Clock, systemClock } from './politeness/clock.js';
+export { DEFAULT_DOMAIN_RULES, DomainPolicy, type DomainRule, type HostLimits } from './politeness/domain-policy.js';
+export {
+  type CoolingCause,
+  DEFAULT_HEALTH_RULES,
+  type HealthRules,
+  HostStateStore,
+  type HostView,
+  type TurnAnswer,
+  type TurnAsk,
+  type TurnOutcome,
+} from './politeness/host-state.js';
+export { InProcessHostState } from './politeness/in-process-host-state.js';
+export { ROBOTS_AGENT, type RobotsDecision } from './robots/robots-cache.js';
+export { RobotsRules, type RobotsVerdict } from './robots/robots-rules.js';
+export { type Challenge, type ChallengeFamily, detectChallenge } from './verdict/challenge.js';
