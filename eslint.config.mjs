@@ -31,7 +31,7 @@ const layers = {
   },
   fetch: {
     sees: ['platform', 'core', 'contracts'],
-    packages: ['got-scraping', 'proxy-chain', 'ipaddr.js', 'robots-parser', 'tough-cookie', 'playwright-core'],
+    packages: ['got-scraping', 'ioredis', 'playwright-core'],
   },
   queue: { sees: ['platform', 'core', 'contracts'], packages: ['bullmq', 'ioredis'] },
   persistence: {

@@ -1,4 +1,5 @@
 export { COOKIE_TTL_SEC, CookieJarStore, type HostCookies, InProcessCookieJar } from './cookies/cookie-jar-store.js';
+export { RedisCookieJar } from './cookies/redis-cookie-jar.js';
 export { isPublicAddress } from './egress/address-rules.js';
 export { type EgressPolicy, type LoopbackTarget, type Resolver } from './egress/egress-policy.js';
 export { DEFAULT_PUBLIC_SUFFIXES, isPublicPath } from './egress/public-path.js';
@@ -18,6 +19,7 @@ export {
   type TurnOutcome,
 } from './politeness/host-state.js';
 export { InProcessHostState } from './politeness/in-process-host-state.js';
+export { RedisHostState } from './politeness/redis-host-state.js';
 export { ROBOTS_AGENT, type RobotsDecision } from './robots/robots-cache.js';
 export { RobotsRules, type RobotsVerdict } from './robots/robots-rules.js';
 export { type Challenge, type ChallengeFamily, detectChallenge } from './verdict/challenge.js';
