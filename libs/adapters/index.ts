@@ -1,0 +1,9 @@
+export { adapterById, adapterIds } from './adapter-registry.js';
+export { checkSite, type SiteProblem } from './check-site.js';
+export {
+  type AdapterContext,
+  type ListStep,
+  type PageText,
+  type ProbeReport,
+  type SiteAdapter,
+} from './site-adapter.js';

@@ -1,0 +1,47 @@
+import { type AttachmentLink, type CrawlItem, type DetailFields, type DetailSelectors } from '@govcrawler/contracts';
+import { parseDetail } from '@govcrawler/parser';
+import { type PageText } from './site-adapter.js';
+
+const BODY_ID = 'govcrawler-item-body';
+
+/** Reads a page by the site's selectors, or an item's own body where the list carried it, and adds what the list told. */
+export function readDetail(page: PageText, item: CrawlItem, selectors: DetailSelectors, now: Date): DetailFields {
+  const options = { now, expectedTitle: item.title };
+  if (item.bodyHtml === null || page.html !== item.bodyHtml) {
+    return withListFacts(parseDetail(page.html, page.url, selectors, options), item);
+  }
+  const wrapped = `<div id="${BODY_ID}">${item.bodyHtml}</div>`;
+  const fields = parseDetail(wrapped, page.url, { content: `#${BODY_ID}` }, options);
+  return withListFacts({ ...fields, title: item.title, usedFallback: false, fallbackEngine: null }, item);
+}
+
+/** Fills what the page left open from what the list told; files offered by either are offered. */
+export function withListFacts(fields: DetailFields, item: CrawlItem): DetailFields {
+  return {
+    ...fields,
+    title: fields.title ?? item.title,
+    publishTime: fields.publishTime ?? item.publishTime ?? dayStart(item.publishDate),
+    publishTimeRaw: fields.publishTimeRaw ?? item.publishDate,
+    source: fields.source ?? item.sourceRaw,
+    docNo: fields.docNo ?? item.docNo,
+    indexNo: fields.indexNo ?? item.indexNo,
+    publisher: fields.publisher ?? item.publisher,
+    topicWords: fields.topicWords ?? item.topicWords,
+    openCategory: fields.openCategory ?? item.openCategory,
+    validity: fields.validity ?? item.validity,
+    attachments: mergeAttachments(fields.attachments, item.attachments),
+  };
+}
+
+function dayStart(date: string | null): Date | null {
+  return date === null ? null : new Date(`${date}T00:00:00+08:00`);
+}
+
+function mergeAttachments(found: readonly AttachmentLink[], listed: readonly AttachmentLink[]): AttachmentLink[] {
+  const merged = new Map(found.map((link) => [link.url, link]));
+  for (const link of listed) {
+    const known = merged.get(link.url);
+    merged.set(link.url, { url: link.url, name: link.name ?? known?.name ?? null });
+  }
+  return [...merged.values()];
+}

@@ -1,0 +1,69 @@
+import {
+  type CrawlItem,
+  type CrawlPlan,
+  type DetailFields,
+  type DetailSelectors,
+  type FetchFailure,
+  type ListSelectors,
+  type Pace,
+  type PageFetcher,
+} from '@govcrawler/contracts';
+import { type z } from 'zod';
+
+/** What an adapter is handed for one crawl of one target. */
+export interface AdapterContext {
+  plan: CrawlPlan;
+  /** The only way to the outside: adapters never open a connection themselves. */
+  fetcher: PageFetcher;
+  pace: Pace;
+  now: () => Date;
+  signal: AbortSignal;
+}
+
+/** One step through a list. After `failed` the list cannot be read on and the generator ends. */
+export type ListStep =
+  | { kind: 'page'; pageNo: number; url: string; items: CrawlItem[]; totalPages: number | null }
+  | { kind: 'failed'; pageNo: number; url: string; failure: FetchFailure };
+
+/** A page as text, with the address that answered. */
+export interface PageText {
+  html: string;
+  url: string;
+}
+
+/** What a try-out of one target showed, for the console's wizard and the command line. */
+export interface ProbeReport {
+  /** Address of the list request that was made, null when none could be made. */
+  listUrl: string | null;
+  totalPages: number | null;
+  itemCount: number;
+  /** The first few items. */
+  items: CrawlItem[];
+  detailUrl: string | null;
+  detail: DetailFields | null;
+  /** What a person should look at before switching the target on; empty when all is well. */
+  problems: string[];
+}
+
+/** How one kind of site is read: lists become CrawlItems, pages become DetailFields. */
+export interface SiteAdapter {
+  /** The word that site files and crawl_site.cms_adapter use. */
+  readonly id: string;
+  /** Name shown to Chinese-speaking operators. */
+  readonly title: string;
+  /** Interval for targets that set none; null leaves it to the host default. */
+  readonly defaultIntervalSec: number | null;
+  /** Checks adapter_params overlaid by a column's params; unknown keys are refused. */
+  readonly paramsSchema: z.ZodType;
+  /** Used where a column says nothing. */
+  readonly defaultSelectors: { list: ListSelectors | null; detail: DetailSelectors };
+  /**
+   * Walks the list, newest first as the site orders it. One page is fetched per pull, so a caller that stops pulling
+   * stops the requests. Throws ConfigError for wrong parameters and SiteChangedError for an answer it cannot read.
+   */
+  list(context: AdapterContext): AsyncGenerator<ListStep, void, undefined>;
+  /** Reads a document; also takes an item's own `bodyHtml` as the page. Never throws for a page. */
+  parseDetail(page: PageText, item: CrawlItem, plan: CrawlPlan, now: Date): DetailFields;
+  /** Reads the first list page and one document, and says what looks wrong. */
+  probe(context: AdapterContext): Promise<ProbeReport>;
+}
