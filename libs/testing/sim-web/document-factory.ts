@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Address, type ColumnDefinition, type SiteDefinition } from './dialects/dialect.js';
+import { type Address, type ColumnDefinition, type ShownField, type SiteDefinition } from './dialects/dialect.js';
 import { makeAttachmentFile } from './files/attachment-files.js';
 import { SeededRandom } from './seeded-random.js';
 import {
@@ -9,10 +9,12 @@ import {
   type SimDocument,
   type SimListing,
 } from './sim-document.js';
-import { type BodyFacts, composeBody } from './text/document-body.js';
+import { type BodyFacts, landmarksOf } from './text/document-body.js';
 import { chooseSubject, documentNumber, indexNumber, type Subject } from './text/official-text.js';
 
 export interface DraftedDocument {
+  /** Counts the documents of the site from the oldest. */
+  index: number;
   truth: SimDocument;
   facts: BodyFacts;
   /** 公文种类, 主题分类 and the like for pages that print them. */
@@ -54,7 +56,13 @@ export function draftDocument({ site, seed, index, published, takenTitles }: Dra
   const { attachments, files } = makeAttachments(index, kind, subject, address, url, random);
 
   const writtenDate = shiftDays(publishDate, -random.int(1, 12));
-  const docNo = hasNumber(subject) ? documentNumber(subject.agency, subject.year, index + 1, random) : null;
+  const fields = kind === 'file' ? [] : site.dialect.traits.shows(index);
+  const shown = <T>(field: ShownField, value: T): T | null => (fields.includes(field) ? value : null);
+  // A number that the page does not show as a field is not in its text either: finding it there would be no mistake.
+  const docNo =
+    hasNumber(subject) && fields.includes('docNo')
+      ? documentNumber(subject.agency, subject.year, index + 1, random)
+      : null;
   const facts: BodyFacts = {
     seed: key,
     revision: 0,
@@ -65,9 +73,6 @@ export function draftDocument({ site, seed, index, published, takenTitles }: Dra
     writtenDate,
     attachmentNames: attachments.map((attachment) => attachment.name),
   };
-  const body = composeBody(facts);
-  const shown = <T>(field: (typeof site.dialect.traits.shows)[number], value: T): T | null =>
-    site.dialect.traits.shows.includes(field) && kind !== 'file' ? value : null;
   const truth: SimDocument = {
     id: `${site.code}/${address.nativeId}`,
     siteCode: site.code,
@@ -78,7 +83,7 @@ export function draftDocument({ site, seed, index, published, takenTitles }: Dra
     publishDate,
     publishTime: published.toISOString().slice(11, 19),
     writtenDate: shown('writtenDate', writtenDate),
-    docNo: shown('docNo', docNo),
+    docNo,
     indexNo: shown('indexNo', indexNumber(site.issuer, subject.year, index + 1)),
     publisher: shown('publisher', subject.agency.name),
     source: shown('source', subject.agency.name),
@@ -86,9 +91,8 @@ export function draftDocument({ site, seed, index, published, takenTitles }: Dra
     topicWords: shown('topicWords', [subject.field.name, ...subject.field.objects.slice(0, 2)].join(' ')),
     openCategory: shown('openCategory', subject.field.theme),
     kind,
-    probes: body.probes,
     attachments,
-    images: body.blocks.filter((block) => block.type === 'image').length,
+    ...landmarksOf(facts),
     listings: columns.map((column, place) => ({
       column: column.id,
       url: address.urlIn(column),
@@ -99,11 +103,12 @@ export function draftDocument({ site, seed, index, published, takenTitles }: Dra
     revision: 0,
     withdrawn: false,
   };
-  return { truth, facts, subject, files };
+  return { index, truth, facts, subject, files };
 }
 
 function kindOf(index: number, site: SiteDefinition): DocumentKind {
   if (index % 17 === 5) return 'image-only';
+  if (site.issuer.media) return 'text';
   if (index % 17 === 9) return 'table-only';
   if (index % 13 === 4) return 'attachment-only';
   if (site.dialect.traits.listsFiles && index % 19 === 7) return 'file';
@@ -115,7 +120,7 @@ function columnsOf(index: number, site: SiteDefinition, kind: DocumentKind): Col
   const { columns } = site;
   const own = columns[index % columns.length] ?? columns[0];
   const next = columns[(index + 1) % columns.length] ?? columns[0];
-  const twice = site.dialect.traits.listsTwice && kind !== 'file' && next !== own && index % 11 === 6;
+  const twice = kind !== 'file' && next !== own && (site.dialect.traits.listsTwice?.(index) ?? false);
   return twice ? [own, next] : [own];
 }
 
@@ -139,7 +144,11 @@ function makeAttachments(
   random: SeededRandom,
 ): { attachments: SimAttachment[]; files: Buffer[] } {
   const count =
-    kind === 'file' || kind === 'attachment-only' ? 1 : kind === 'text' && index % 4 === 1 ? random.int(1, 3) : 0;
+    kind === 'file' || kind === 'attachment-only'
+      ? 1
+      : kind === 'text' && subject.genre !== 'news' && index % 4 === 1
+        ? random.int(1, 3)
+        : 0;
   const files: Buffer[] = [];
   const attachments = Array.from({ length: count }, (_, n): SimAttachment => {
     const format = kind === 'file' ? 'pdf' : (FORMATS[(index + n) % FORMATS.length] ?? 'pdf');

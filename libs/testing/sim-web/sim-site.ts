@@ -2,8 +2,8 @@ import { siteFileSchema, type SiteFile } from '@govcrawler/contracts';
 import { type SiteDefinition } from './dialects/dialect.js';
 import { type DraftedDocument, draftDocument } from './document-factory.js';
 import { SeededRandom } from './seeded-random.js';
-import { type SimDocument, type SimListing } from './sim-document.js';
-import { composeBody, type Block } from './text/document-body.js';
+import { type AttachmentFormat, type SimDocument, type SimListing } from './sim-document.js';
+import { type Block, composeBody, landmarksOf } from './text/document-body.js';
 
 /** A document with what is needed to render it. */
 export type DocumentRecord = DraftedDocument;
@@ -16,22 +16,35 @@ export interface ListedRow {
   pinned: SimListing['pinned'];
 }
 
-/** Host, path and query: how pages and files are found. */
-export function addressKey(url: URL): string {
+interface ServedFile {
+  name: string;
+  format: AttachmentFormat;
+  content: Buffer;
+  record: DocumentRecord;
+}
+
+/** Host, path and query. */
+function addressKey(url: URL): string {
   return `${url.hostname}${url.pathname}${url.search}`;
+}
+
+/** What lies at an address. Static servers ignore a query they do not need, and the traps of endless lists lead on. */
+function atAddress<T>(index: ReadonlyMap<string, T>, url: URL): T | undefined {
+  const key = addressKey(url);
+  return index.get(key) ?? index.get(key.replace(/[?&]trap=\d+$/, '')) ?? index.get(`${url.hostname}${url.pathname}`);
 }
 
 /** The living state of one site: what is published now, and what lies at which address. */
 export class SimSiteState {
   private records: DocumentRecord[] = [];
   private readonly pages = new Map<string, DocumentRecord>();
-  private readonly files = new Map<string, { name: string; format: string; content: Buffer }>();
+  private readonly files = new Map<string, ServedFile>();
   private readonly titles = new Set<string>();
   private listCache = new Map<string, ListedRow[]>();
 
   constructor(
     readonly definition: SiteDefinition,
-    private readonly seed: number,
+    readonly seed: number,
     private readonly initialDocuments: number,
     readonly today: string,
   ) {}
@@ -61,7 +74,7 @@ export class SimSiteState {
     const record = this.find(id);
     record.facts = { ...record.facts, revision: record.facts.revision + 1 };
     record.truth.revision = record.facts.revision;
-    record.truth.probes = composeBody(record.facts).probes;
+    record.truth.probes = landmarksOf(record.facts).probes;
     if (relist) for (const listing of record.truth.listings) listing.date = this.today;
     this.listCache.clear();
     return structuredClone(record.truth);
@@ -86,34 +99,34 @@ export class SimSiteState {
     if (cached) return cached;
     const pinRank = (row: ListedRow) => (row.pinned === 'marked' ? 0 : row.pinned === 'unmarked' ? 1 : 2);
     const rows = this.records
-      .flatMap((record, index) =>
+      .flatMap((record) =>
         record.truth.listings
           .filter((listing) => listing.column === column)
-          .map((listing) => ({ record, index, url: listing.url, date: listing.date, pinned: listing.pinned })),
+          .map(({ url, date, pinned }): ListedRow => ({ record, url, date, pinned })),
       )
       .sort(
         (a, b) =>
           pinRank(a) - pinRank(b) ||
           b.date.localeCompare(a.date) ||
           // Later documents have later times within a day.
-          b.index - a.index,
+          b.record.index - a.record.index,
       );
     this.listCache.set(column, rows);
     return rows;
   }
 
-  /** The published document at an address; a query that the address does not need is ignored. */
   pageAt(url: URL): DocumentRecord | null {
-    const record = this.pages.get(addressKey(url)) ?? this.pages.get(`${url.hostname}${url.pathname}`);
+    const record = atAddress(this.pages, url);
     return record && !record.truth.withdrawn ? record : null;
   }
 
-  fileAt(url: URL): { name: string; format: string; content: Buffer } | null {
-    return this.files.get(addressKey(url)) ?? this.files.get(`${url.hostname}${url.pathname}`) ?? null;
+  fileAt(url: URL): ServedFile | null {
+    const file = atAddress(this.files, url);
+    return file && !file.record.truth.withdrawn ? file : null;
   }
 
   blocks(record: DocumentRecord): Block[] {
-    return composeBody(record.facts).blocks;
+    return composeBody(record.facts);
   }
 
   siteFile(): SiteFile {
@@ -163,7 +176,8 @@ export class SimSiteState {
     for (const url of [record.truth.url, ...record.truth.otherUrls]) this.pages.set(addressKey(new URL(url)), record);
     record.truth.attachments.forEach((attachment, n) => {
       const content = record.files[n];
-      if (content) this.files.set(addressKey(new URL(attachment.url)), { ...attachment, content });
+      const { name, format } = attachment;
+      if (content) this.files.set(addressKey(new URL(attachment.url)), { name, format, content, record });
     });
   }
 }

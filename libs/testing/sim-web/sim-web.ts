@@ -5,7 +5,7 @@ import { ActiveFault, type FaultPlan } from './faults.js';
 import { MIME } from './files/attachment-files.js';
 import { makePng } from './files/png-image.js';
 import { RequestLog } from './request-log.js';
-import { SITE_DEFINITIONS } from './sim-catalogue.js';
+import { ROBOTS, SITE_DEFINITIONS } from './sim-catalogue.js';
 import { type AttachmentFormat, type SimDocument } from './sim-document.js';
 import { SimServer } from './sim-server.js';
 import { SimSiteState } from './sim-site.js';
@@ -144,8 +144,9 @@ export class SimWeb {
   }
 
   private robotsOf(host: string): SimResponse | null {
-    const text = this.robots.get(host);
-    return text === undefined ? null : { status: 200, headers: { 'content-type': 'text/plain' }, body: text };
+    const replaced = this.robots.get(host);
+    const { type, body } = replaced === undefined ? (ROBOTS[host] ?? {}) : { type: 'text/plain', body: replaced };
+    return type === undefined || body === undefined ? null : { status: 200, headers: { 'content-type': type }, body };
   }
 
   private state(siteCode: string): SimSiteState {
@@ -171,13 +172,13 @@ function respond(state: SimSiteState, request: SimRequest): SimResponse | null {
 }
 
 /** An address that does not end in the file's name says it in the header, in the form for all alphabets. */
-function fileResponse(file: { name: string; format: string; content: Buffer }, url: URL): SimResponse {
+function fileResponse(file: { name: string; format: AttachmentFormat; content: Buffer }, url: URL): SimResponse {
   const named = url.pathname.endsWith(`.${file.format}`);
   const disposition = `attachment; filename="download.${file.format}"; filename*=UTF-8''${encodeURIComponent(file.name)}`;
   return {
     status: 200,
     headers: {
-      'content-type': named ? MIME[file.format as AttachmentFormat] : 'application/octet-stream',
+      'content-type': named ? MIME[file.format] : 'application/octet-stream',
       ...(named ? {} : { 'content-disposition': disposition }),
     },
     body: file.content,

@@ -11,7 +11,7 @@ export type DialectId =
 export interface ColumnDefinition {
   id: string;
   name: string;
-  /** Path on the site's first host, with a slash at both ends. */
+  /** Path of the list on the site's first host; ends with a slash where pages lie below it. */
   path: string;
   category: string;
   /** The column's id inside its CMS, where the dialect has one. */
@@ -68,18 +68,25 @@ export interface Address {
   fileUrl(n: number, format: AttachmentFormat, name: string): string;
 }
 
+/** Truth fields that a page may or may not show. */
+export type ShownField =
+  'docNo' | 'indexNo' | 'publisher' | 'source' | 'validity' | 'writtenDate' | 'topicWords' | 'openCategory';
+
 /** What a dialect shows and plays tricks with. */
 export interface DialectTraits {
-  /** Truth fields that its pages or APIs show; the others are null in the ground truth. */
-  shows: readonly (
-    'docNo' | 'indexNo' | 'publisher' | 'source' | 'validity' | 'writtenDate' | 'topicWords' | 'openCategory'
-  )[];
+  /** Fields that the pages or APIs of this document show; the others are null in the ground truth. */
+  shows(index: number): readonly ShownField[];
   /** Some list rows link to a file directly. */
-  listsFiles: boolean;
+  listsFiles?: boolean;
   /** Old rows stand at the top of page 1. */
-  pins: boolean;
-  /** Some documents are listed in a second column too. */
-  listsTwice: boolean;
+  pins?: boolean;
+  /** Is this document listed in the next column too? */
+  listsTwice?(index: number): boolean;
+}
+
+/** Every eleventh document: how most dialects choose what they list twice. */
+export function everyEleventh(index: number): boolean {
+  return index % 11 === 6;
 }
 
 /** One way of publishing: addresses, pages and lists, and the site file that reads them. */

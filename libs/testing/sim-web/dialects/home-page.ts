@@ -9,7 +9,7 @@ export function homePage(site: SimSiteState): string {
   const boxes = definition.columns.map((column) => {
     const rows = site.rows(column.id).slice(0, 8);
     return `<div class="box"><h2><a href="${column.path}" target="_blank">${column.name}</a><a class="more" href="${column.path}">更多&gt;&gt;</a></h2>
-<ul>${rows.map(({ record, url, date }) => `<li><a href="${url}" title="${escapeHtml(record.truth.title)}">${truncateTitle(escapeHtml(record.truth.title), 24)}</a><span>${date.slice(5)}</span></li>`).join('\n')}</ul></div>`;
+<ul>${rows.map(({ record, url, date }) => `<li><a href="${url}" title="${escapeHtml(record.truth.title)}">${escapeHtml(truncateTitle(record.truth.title, 24))}</a><span>${date.slice(5)}</span></li>`).join('\n')}</ul></div>`;
   });
   return `<!DOCTYPE html>
 <html><head><meta charset="utf-8"><title>${definition.name}</title>

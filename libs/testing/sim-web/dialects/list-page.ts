@@ -17,7 +17,9 @@ export function cutPage(rows: readonly ListedRow[], page: number, size: number, 
   const repeated = slice(((page - 1) % pages) + 1);
   const trap = page > pages && request.endless === 'fresh';
   return {
-    rows: trap ? repeated.map((row) => ({ ...row, url: `${row.url}?trap=${page}` })) : repeated,
+    rows: trap
+      ? repeated.map((row) => ({ ...row, url: `${row.url}${row.url.includes('?') ? '&' : '?'}trap=${page}` }))
+      : repeated,
     page,
     pages: Math.max(pages, page + 5),
   };

@@ -3,6 +3,7 @@ import {
   type AddressDraft,
   type ColumnDefinition,
   type Dialect,
+  everyEleventh,
   type SiteDefinition,
   type SimRequest,
   type SimResponse,
@@ -16,7 +17,7 @@ import { siteColumns } from './site-columns.js';
 /** NFCMS portals: page 2 is index_2.html, and a post shown in two columns has two addresses with one post id. */
 export const nfcmsDialect: Dialect = {
   id: 'nfcms',
-  traits: { shows: ['source', 'publisher', 'docNo'], listsFiles: false, pins: true, listsTwice: true },
+  traits: { shows: () => ['source', 'publisher', 'docNo'], pins: true, listsTwice: everyEleventh },
   address,
   renderDetail: (site, record, request) =>
     html(detailPage(site, record, columnOf(site.definition, request.url.pathname))),
@@ -63,7 +64,7 @@ function listPage({ definition }: SimSiteState, column: ColumnDefinition, { rows
   const items = rows.map(({ record, url, date, pinned }) => {
     const title = escapeHtml(record.truth.title);
     const mark = pinned === 'marked' ? '<span class="top-tag">置顶</span>' : '';
-    return `<li>${mark}<a href="${url}" title="${title}" target="_blank">${truncateTitle(title, 32)}</a><span class="time">${date}</span></li>`;
+    return `<li>${mark}<a href="${url}" title="${title}" target="_blank">${escapeHtml(truncateTitle(record.truth.title, 32))}</a><span class="time">${date}</span></li>`;
   });
   const file = (number: number) => (number === 1 ? 'index.html' : `index_${number}.html`);
   const links = Array.from({ length: Math.min(pages, 10) }, (_, index) => index + 1).map((number) =>

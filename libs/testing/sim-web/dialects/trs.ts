@@ -1,7 +1,14 @@
 import { chineseDate } from '../text/official-text.js';
 import { type DocumentRecord, type SimSiteState } from '../sim-site.js';
 import { SeededRandom } from '../seeded-random.js';
-import { type AddressDraft, type Dialect, type SiteDefinition, type SimRequest, type SimResponse } from './dialect.js';
+import {
+  everyEleventh,
+  type AddressDraft,
+  type Dialect,
+  type SiteDefinition,
+  type SimRequest,
+  type SimResponse,
+} from './dialect.js';
 import { cutPage, type ListPage } from './list-page.js';
 import { escapeHtml, html, renderBlocks, truncateTitle } from './markup.js';
 import { homePage } from './home-page.js';
@@ -18,10 +25,10 @@ export function trsDialect(options: TrsOptions): Dialect {
   return {
     id: 'trs',
     traits: {
-      shows: ['docNo', 'indexNo', 'publisher', 'source', 'writtenDate', 'topicWords', 'openCategory'],
+      shows: () => ['docNo', 'indexNo', 'publisher', 'source', 'writtenDate', 'topicWords', 'openCategory'],
       listsFiles: true,
       pins: true,
-      listsTwice: true,
+      listsTwice: everyEleventh,
     },
     address: trsAddress,
     renderDetail: (site, record) => html(detailPage(site, record)),
@@ -88,7 +95,7 @@ function listPage(site: SimSiteState, columnId: string, { rows, page, pages }: L
   const items = rows.map(({ record, url, date, pinned }) => {
     const title = escapeHtml(record.truth.title);
     const mark = pinned === 'marked' ? '<i class="zd">[置顶]</i>' : '';
-    return `<li>${mark}<a href="${relativeHref(url, column.path)}"  title="${title}"  target="_blank">${truncateTitle(title)}</a><span class="date">${date}</span></li>`;
+    return `<li>${mark}<a href="${relativeHref(url, column.path)}"  title="${title}"  target="_blank">${escapeHtml(truncateTitle(record.truth.title))}</a><span class="date">${date}</span></li>`;
   });
   return `<!DOCTYPE html>
 <html>

@@ -9,11 +9,6 @@ export type Block =
   | { type: 'table'; rows: string[][] }
   | { type: 'image'; name: string };
 
-export interface DocumentBody {
-  blocks: Block[];
-  probes: string[];
-}
-
 /** What a body is made from; equal facts give an equal body. */
 export interface BodyFacts {
   seed: string;
@@ -122,47 +117,78 @@ class Writer {
   }
 }
 
-/** Composes the body of a document: official structure, realistic length, and sentences unique to it as probes. */
-export function composeBody(facts: BodyFacts): DocumentBody {
-  const writer = new Writer(facts, new SeededRandom(`${facts.seed}/body/${facts.revision}`));
-  const blocks: Block[] = [];
-  if (facts.kind === 'image-only') return { blocks: imageOnly(writer), probes: [] };
-  if (facts.kind === 'table-only') return tableOnly(writer);
-  if (facts.kind === 'file') return { blocks, probes: [] };
+/** What a reader of the document must find, known without composing the whole text. */
+export interface Landmarks {
+  /** In the order of the text. */
+  probes: string[];
+  images: number;
+}
 
-  const probes = [registrationSentence(facts, writer), closingSentence(facts, writer)];
-  if (facts.docNo && facts.subject.genre !== 'interpretation') blocks.push({ type: 'addressee', text: facts.docNo });
-  if (!facts.issuer.media) blocks.push({ type: 'addressee', text: addressee(facts.issuer) });
-  if (facts.kind === 'attachment-only') {
-    blocks.push({ type: 'paragraph', text: `${probes[0]}具体内容详见附件。` });
-    probes.length = 1;
-  } else {
-    blocks.push({ type: 'paragraph', text: writer.random.pick(OPENINGS)(writer) + probes[0] });
-    blocks.push(...(facts.subject.genre === 'measures' ? chapters(writer) : sections(writer)));
-    if (facts.subject.genre === 'announcement') blocks.push(awardTable(writer));
-    blocks.push({ type: 'paragraph', text: probes[1] ?? '' });
+/** The landmarks of a document: sentences with numbers that no other document holds, so that a mixed-up body shows. */
+export function landmarksOf(facts: BodyFacts): Landmarks {
+  const writer = new Writer(facts, new SeededRandom(`${facts.seed}/landmarks`));
+  const correction = facts.revision > 0 ? [correctionSentence(facts)] : [];
+  switch (facts.kind) {
+    case 'file':
+      return { probes: [], images: 0 };
+    case 'image-only':
+      return { probes: correction, images: writer.random.int(1, 3) };
+    case 'table-only':
+      return { probes: [`SIM${writer.random.digits(9)}`, ...correction], images: 0 };
+    case 'attachment-only':
+      return { probes: [registrationSentence(facts, writer), ...correction], images: 0 };
+    case 'text':
+      return {
+        probes: [registrationSentence(facts, writer), closingSentence(facts, writer), ...correction],
+        images: 0,
+      };
   }
-  if (facts.revision > 0) {
-    const correction = `（本文已于第${facts.revision}次修订后重新发布，修订编号${writer.random.digits(8)}。）`;
-    blocks.push({ type: 'paragraph', text: correction });
-    probes.push(correction);
+}
+
+/** Composes the body of a document: official structure, realistic length, its landmarks inside. */
+export function composeBody(facts: BodyFacts): Block[] {
+  const writer = new Writer(facts, new SeededRandom(`${facts.seed}/body`));
+  const { probes, images } = landmarksOf(facts);
+  const [first = '', second = ''] = probes;
+  const blocks: Block[] = [];
+  const hasText = facts.kind === 'text' || facts.kind === 'attachment-only';
+  if (hasText) {
+    if (facts.docNo) blocks.push({ type: 'addressee', text: facts.docNo });
+    if (!facts.issuer.media) blocks.push({ type: 'addressee', text: addressee(facts.issuer) });
   }
-  if (facts.attachmentNames.length > 0) blocks.push(...attachmentList(facts.attachmentNames));
-  if (!facts.issuer.media) {
+  switch (facts.kind) {
+    case 'file':
+      return [];
+    case 'image-only':
+      for (let n = 1; n <= images; n++) blocks.push({ type: 'image', name: `tu${n}-${facts.revision}.png` });
+      break;
+    case 'table-only':
+      blocks.push(registerTable(writer, first));
+      break;
+    case 'attachment-only':
+      blocks.push({ type: 'paragraph', text: `${first}具体内容详见附件。` });
+      break;
+    case 'text':
+      blocks.push({ type: 'paragraph', text: writer.random.pick(OPENINGS)(writer) + first });
+      blocks.push(...(facts.subject.genre === 'measures' ? chapters(writer) : sections(writer)));
+      if (facts.subject.genre === 'announcement') blocks.push(awardTable(writer));
+      blocks.push({ type: 'paragraph', text: second });
+  }
+  if (facts.revision > 0) blocks.push({ type: 'paragraph', text: correctionSentence(facts) });
+  blocks.push(...attachmentList(facts.attachmentNames));
+  if (hasText && !facts.issuer.media) {
     blocks.push({ type: 'signature', text: facts.subject.agency.name });
     blocks.push({ type: 'signature', text: chineseDate(facts.writtenDate) });
   }
-  return { blocks, probes };
+  return blocks;
 }
 
 function addressee(issuer: Issuer): string {
   return `各${issuer.region === '全国' ? '省、自治区、直辖市人民政府，国务院各部委、各直属机构' : '市、县（市、区）人民政府，各有关单位'}：`;
 }
 
-/** Holds a number that no other document holds, so that a mixed-up body shows. */
 function registrationSentence(facts: BodyFacts, writer: Writer): string {
-  const number = new SeededRandom(`${facts.seed}/registration`).digits(10);
-  return `本件登记编号为${number}，由${writer.agency}负责${facts.issuer.media ? '整理' : '解释'}。`;
+  return `本件登记编号为${writer.random.digits(10)}，由${writer.agency}负责${facts.issuer.media ? '整理' : '解释'}。`;
 }
 
 function closingSentence(facts: BodyFacts, writer: Writer): string {
@@ -171,9 +197,13 @@ function closingSentence(facts: BodyFacts, writer: Writer): string {
     : `本文件自${chineseDate(facts.writtenDate)}起施行，有效期${writer.int(2, 5)}年，咨询电话：0${writer.random.digits(3)}-${writer.random.digits(7)}。`;
 }
 
+function correctionSentence({ seed, revision }: BodyFacts): string {
+  return `（本文第${revision}次修订后重新发布，修订编号${new SeededRandom(`${seed}/revision/${revision}`).digits(8)}。）`;
+}
+
 /** Skewed like real libraries: many short papers, a few long ones. */
 function targetCharacters(random: SeededRandom): number {
-  return 1200 + Math.floor(random.next() ** 2.5 * 14_000);
+  return 1200 + Math.floor(random.next() ** 2 * 9_000);
 }
 
 function sections(writer: Writer): Block[] {
@@ -213,22 +243,14 @@ function awardTable(writer: Writer): Block {
   return { type: 'table', rows: [['序号', '申报单位', '项目名称', '金额（万元）'], ...rows] };
 }
 
-function tableOnly(writer: Writer): DocumentBody {
-  const serial = `SIM${writer.random.digits(9)}`;
+function registerTable(writer: Writer, firstNumber: string): Block {
   const rows = Array.from({ length: writer.random.int(12, 60) }, (_, index) => [
     String(index + 1),
     writer.company(),
     `${writer.place()}${writer.field}`,
-    index === 0 ? serial : `HT${writer.random.digits(9)}`,
+    index === 0 ? firstNumber : `HT${writer.random.digits(9)}`,
   ]);
-  return { blocks: [{ type: 'table', rows: [['序号', '单位名称', '事项', '编号'], ...rows] }], probes: [serial] };
-}
-
-function imageOnly(writer: Writer): Block[] {
-  return Array.from({ length: writer.random.int(1, 3) }, (_, index): Block => ({
-    type: 'image',
-    name: `tu${index + 1}.png`,
-  }));
+  return { type: 'table', rows: [['序号', '单位名称', '事项', '编号'], ...rows] };
 }
 
 function attachmentList(names: readonly string[]): Block[] {

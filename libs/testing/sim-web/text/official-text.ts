@@ -112,3 +112,8 @@ export function chineseDate(date: string): string {
   const [year, month, day] = date.split('-').map(Number);
   return `${year}年${month}月${day}日`;
 }
+
+/** Milliseconds since 1970 of a local time in China. */
+export function epochMs(date: string, time = '00:00:00'): number {
+  return Date.parse(`${date}T${time}+08:00`);
+}
