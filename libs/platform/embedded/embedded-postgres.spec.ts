@@ -88,6 +88,8 @@ describe('lockFolder', () => {
   it('says which folder cannot be created', () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
-    expect(() => lockFolder(join(file, 'data'))).toThrow(`Cannot create the data folder ${join(file, 'data')}`);
+    for (const impossible of [join(file, 'data'), '/proc/nowhere/data']) {
+      expect(() => lockFolder(impossible)).toThrow(`Cannot create the data folder ${impossible}`);
+    }
   });
 });

@@ -1,5 +1,5 @@
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from '@govcrawler/core';
 
 const LOCK_FILE = 'govcrawler.pid';
@@ -15,7 +15,7 @@ export interface FolderLock {
  */
 export function lockFolder(folder: string): FolderLock {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(resolve(folder));
   } catch (cause) {
     throw new ConfigError(`Cannot create the data folder ${folder}: ${(cause as Error).message}`, { cause });
   }
@@ -40,6 +40,13 @@ export function lockFolder(folder: string): FolderLock {
     }
     rmSync(path, { force: true });
   }
+}
+
+/** Node's own recursive mkdir never returns where a file system answers ENOENT for every child, as /proc does. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path);
 }
 
 interface Owner {
