@@ -1,0 +1,86 @@
+import {
+  type CrawlItem,
+  type CrawlJobState,
+  type CrawlPlan,
+  type CrawlProgress,
+  type CrawlSummary,
+} from '@govcrawler/contracts';
+
+/** Proof of holding a host: writes that carry an old token are refused. */
+export interface HostFence {
+  hostKey: string;
+  token: number;
+}
+
+/** A target as the pipeline needs it: the plan and how its last listing ended. */
+export interface TargetPlan {
+  plan: CrawlPlan;
+  enabled: boolean;
+  /** False while a listing is under way or was cut short: then a known row proves nothing about the rows below it. */
+  listingComplete: boolean;
+}
+
+export abstract class CrawlPlans {
+  abstract resolve(targetId: number): Promise<TargetPlan | null>;
+}
+
+/** What the database knows of a listed row. */
+export interface KnownDocument {
+  articleId: number;
+  targetId: number;
+  publishDate: string | null;
+  matchedBy: 'url' | 'native';
+}
+
+export abstract class KnownDocuments {
+  /** In the order of the candidates; null where nothing is stored. */
+  abstract findKnown(
+    siteId: number,
+    candidates: readonly { urlHash: string; nativePostId: string | null }[],
+  ): Promise<(KnownDocument | null)[]>;
+}
+
+/** A document that a listing found and that is not stored yet. */
+export interface PendingDocument {
+  item: CrawlItem;
+  attempts: number;
+}
+
+/**
+ * Documents seen but not stored yet, kept in the database: whatever dies between listing and storing, the next crawl
+ * of the target takes them up again, although the list's newer rows may be known by then.
+ */
+export abstract class PendingDocuments {
+  abstract add(targetId: number, items: readonly CrawlItem[], fence: HostFence): Promise<void>;
+  /** Those whose time has come, oldest first. */
+  abstract due(targetId: number, now: Date): Promise<PendingDocument[]>;
+  /** A try failed; null means: no further try by itself, an operator must ask for it. */
+  abstract reschedule(targetId: number, urlHash: string, reason: string, nextTryAt: Date | null): Promise<void>;
+}
+
+export abstract class Targets {
+  abstract listingStarted(targetId: number): Promise<void>;
+  abstract listingCompleted(targetId: number): Promise<void>;
+  abstract markCrawled(targetId: number, at: Date, lastArticleTime: Date | null): Promise<void>;
+}
+
+export interface ClaimedJob {
+  id: number;
+  targetId: number;
+  force: boolean;
+  maxItems: number | null;
+}
+
+export abstract class CrawlJobs {
+  /** queued -> running; null when the job is finished, cancelled or parked by now. */
+  abstract claim(jobId: number, lease: HostFence, workerId: string): Promise<ClaimedJob | null>;
+  abstract saveProgress(jobId: number, token: number, progress: CrawlProgress): Promise<void>;
+  abstract isStopRequested(jobId: number): Promise<boolean>;
+  abstract finish(
+    jobId: number,
+    token: number,
+    outcome: { state: CrawlJobState; summary: CrawlSummary | null; error: string | null },
+  ): Promise<void>;
+  /** running -> queued, for a worker that stops before the job is done. */
+  abstract requeue(jobId: number, token: number): Promise<void>;
+}

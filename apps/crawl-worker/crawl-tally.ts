@@ -1,0 +1,119 @@
+import { type CrawlProgress, type CrawlSummary, type FetchFailure, type NothingNewReason } from '@govcrawler/contracts';
+
+/** How one document ended. */
+export type DocumentOutcome =
+  | { kind: 'created' | 'updated'; attachments: number; publishTime: Date | null; emptyReason: string | null }
+  | { kind: 'unchanged' | 'duplicate' }
+  | { kind: 'failed'; reason: string };
+
+/** Counts what one crawl saw and did, as live progress and as the final summary. */
+export class CrawlTally {
+  lastArticleTime: Date | null = null;
+  private readonly failures: Record<string, number> = {};
+  private itemsSeen = 0;
+  private itemsKnown = 0;
+  private itemsNew = 0;
+  private itemsUpdated = 0;
+  private itemsFailed = 0;
+  private attachments = 0;
+  private pages = 0;
+  private pageCount: number | null = null;
+  private articles = 0;
+  private articlesDone = 0;
+  private currentTitle: string | null = null;
+  private phase: CrawlProgress['phase'] = 'listing';
+  private listFailure: FetchFailure | null = null;
+
+  pageListed(rows: number, known: number, totalPages: number | null): void {
+    this.pages += 1;
+    this.pageCount = totalPages;
+    this.itemsSeen += rows;
+    this.itemsKnown += known;
+  }
+
+  listFailed(failure: FetchFailure): void {
+    this.listFailure = failure;
+    this.count(failure.reason);
+  }
+
+  articlesAhead(total: number): void {
+    this.phase = 'articles';
+    this.articles = total;
+  }
+
+  articleStarted(title: string): void {
+    this.articlesDone += 1;
+    this.currentTitle = title;
+  }
+
+  articleEnded(outcome: DocumentOutcome): void {
+    switch (outcome.kind) {
+      case 'created':
+      case 'updated':
+        if (outcome.kind === 'created') this.itemsNew += 1;
+        else this.itemsUpdated += 1;
+        this.attachments += outcome.attachments;
+        if (outcome.emptyReason) this.count(outcome.emptyReason);
+        this.noteTime(outcome.publishTime);
+        break;
+      case 'unchanged':
+      case 'duplicate':
+        this.itemsKnown += 1;
+        break;
+      case 'failed':
+        this.itemsFailed += 1;
+        this.count(outcome.reason);
+        break;
+    }
+  }
+
+  progress(): CrawlProgress {
+    return {
+      phase: this.phase,
+      page: this.pages,
+      pages: this.pageCount,
+      article: this.articlesDone,
+      articles: this.articles,
+      itemsNew: this.itemsNew,
+      itemsFailed: this.itemsFailed,
+      currentTitle: this.currentTitle,
+    };
+  }
+
+  summary(durationMs: number, cancelled: boolean): CrawlSummary {
+    return {
+      itemsSeen: this.itemsSeen,
+      itemsNew: this.itemsNew,
+      itemsUpdated: this.itemsUpdated,
+      itemsKnown: this.itemsKnown,
+      itemsFailed: this.itemsFailed,
+      attachments: this.attachments,
+      attachmentsFailed: 0,
+      pages: this.pages,
+      durationMs,
+      failures: this.failures,
+      nothingNewReason: this.nothingNewReason(cancelled),
+    };
+  }
+
+  /** The failure that kept the list from being read at all, if any. */
+  get unreachable(): FetchFailure | null {
+    return this.pages === 0 ? this.listFailure : null;
+  }
+
+  private nothingNewReason(cancelled: boolean): NothingNewReason | null {
+    if (this.itemsNew > 0) return null;
+    if (cancelled) return 'cancelled';
+    if (this.unreachable) return 'list_unreachable';
+    if (this.itemsFailed > 0) return 'all_failed';
+    return this.itemsSeen === 0 ? 'list_empty' : 'all_known';
+  }
+
+  private count(reason: string): void {
+    this.failures[reason] = (this.failures[reason] ?? 0) + 1;
+  }
+
+  private noteTime(time: Date | null): void {
+    if (time && (!this.lastArticleTime || time > this.lastArticleTime)) this.lastArticleTime = time;
+  }
+}

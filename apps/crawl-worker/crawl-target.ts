@@ -1,0 +1,123 @@
+import { adapterById, type SiteAdapter } from '@govcrawler/adapters';
+import { type CrawlItem, type CrawlProgress, type CrawlSummary, PageFetcher } from '@govcrawler/contracts';
+import { endsIncrementalCrawl, resolvePace, type ListedRow } from '@govcrawler/core';
+import { CrawlFetcher } from './crawl-fetcher.js';
+import { type HostFence, KnownDocuments, PendingDocuments, type TargetPlan, Targets } from './crawl-ports.js';
+import { CrawlTally } from './crawl-tally.js';
+import { retryOfDocument } from './document-retry.js';
+import { StoreDocument } from './store-document.js';
+
+export interface CrawlCommand {
+  target: TargetPlan;
+  /** Walk the whole list and fetch known documents again, to find changed ones. */
+  force: boolean;
+  maxItems: number | null;
+  fence: HostFence;
+  /** Ends the crawl at the next page or document. */
+  signal: AbortSignal;
+  onProgress: (progress: CrawlProgress) => Promise<void>;
+}
+
+export interface CrawlResult {
+  summary: CrawlSummary;
+  /** The list could not be read at all. */
+  failure: string | null;
+}
+
+/** One crawl of one target: list, then store what is new. */
+export class CrawlTarget {
+  constructor(
+    private readonly door: PageFetcher,
+    private readonly known: KnownDocuments,
+    private readonly pending: PendingDocuments,
+    private readonly targets: Targets,
+    private readonly storeDocument: StoreDocument,
+    private readonly now: () => Date = () => new Date(),
+  ) {}
+
+  async run(command: CrawlCommand): Promise<CrawlResult> {
+    const started = performance.now();
+    const { plan } = command.target;
+    const adapter = adapterById(plan.site.adapter);
+    const pace = resolvePace(plan.target, adapter.defaultIntervalSec);
+    const fetcher = new CrawlFetcher(this.door, plan, pace, command.signal);
+    const tally = new CrawlTally();
+
+    await this.list(command, adapter, fetcher, tally);
+    await this.storePending(command, adapter, fetcher, tally);
+
+    await this.targets.markCrawled(plan.target.id, this.now(), tally.lastArticleTime);
+    const summary = tally.summary(Math.round(performance.now() - started), command.signal.aborted);
+    const failure = tally.unreachable;
+    return { summary, failure: failure && `${failure.reason}: ${failure.message}` };
+  }
+
+  /** Reads the list page by page and puts every document that is not stored yet on the target's pending list. */
+  private async list(command: CrawlCommand, adapter: SiteAdapter, fetcher: CrawlFetcher, tally: CrawlTally) {
+    const { plan, listingComplete } = command.target;
+    const seen = new Set<string>();
+    const mayStopEarly = !command.force && listingComplete;
+    let wanted = command.maxItems ?? Infinity;
+
+    // Order matters: while this mark stands, no later crawl trusts a known row as the end of its listing.
+    await this.targets.listingStarted(plan.target.id);
+    const steps = adapter.list({ plan, fetcher, pace: fetcher.pace, now: this.now, signal: fetcher.signal });
+    for await (const step of steps) {
+      if (step.kind === 'failed') return tally.listFailed(step.failure);
+      if (command.signal.aborted) return;
+
+      const rows = await this.compareWithStored(command, step.items, seen);
+      const boundary = mayStopEarly ? rows.findIndex((_, index) => endsIncrementalCrawl(rows, index)) : -1;
+      const reached = boundary === -1 ? rows : rows.slice(0, boundary);
+      const fresh = reached.filter((row) => row.wanted).map((row) => row.item);
+      tally.pageListed(step.items.length, rows.length - rows.filter((row) => row.wanted).length, step.totalPages);
+      await this.pending.add(plan.target.id, fresh.slice(0, wanted), command.fence);
+      await command.onProgress(tally.progress());
+
+      wanted -= fresh.length;
+      if (wanted <= 0) return; // cut short on request: the rest of the list is still unread
+      if (boundary !== -1) break;
+    }
+    if (!command.signal.aborted) await this.targets.listingCompleted(plan.target.id);
+  }
+
+  /** L1 by address and L2 by the CMS's id against the database, L3 against what this crawl already saw. */
+  private async compareWithStored(command: CrawlCommand, items: readonly CrawlItem[], seen: Set<string>) {
+    const { plan } = command.target;
+    const stored = await this.known.findKnown(plan.site.id, items);
+    return items.map((item, index): ListedRow & { item: CrawlItem; wanted: boolean } => {
+      const match = stored[index] ?? null;
+      const keys = [item.urlHash, ...(item.nativePostId === null ? [] : [`native:${item.nativePostId}`])];
+      const seenBefore = keys.some((key) => seen.has(key));
+      for (const key of keys) seen.add(key);
+      return {
+        item,
+        wanted: !seenBefore && (match === null || (command.force && match.matchedBy === 'url')),
+        publishDate: item.publishDate,
+        pinned: item.pinned,
+        knownHere: match?.matchedBy === 'url' && match.targetId === plan.target.id,
+        storedDate: match?.publishDate ?? null,
+      };
+    });
+  }
+
+  /** Fetches and stores what is pending: this listing's finds and what earlier crawls left behind. */
+  private async storePending(command: CrawlCommand, adapter: SiteAdapter, fetcher: CrawlFetcher, tally: CrawlTally) {
+    const { plan } = command.target;
+    const due = (await this.pending.due(plan.target.id, this.now())).slice(0, command.maxItems ?? undefined);
+    tally.articlesAhead(due.length);
+    for (const { item, attempts } of due) {
+      if (command.signal.aborted) return;
+      tally.articleStarted(item.title);
+      const outcome = await this.storeDocument.run({ plan, adapter, fetcher, item, fence: command.fence });
+      // A cancelled fetch says nothing about the document: it stays pending as it was.
+      if (outcome.kind === 'failed' && command.signal.aborted) return;
+      if (outcome.kind === 'failed') {
+        const nextTryAt = retryOfDocument(outcome.reason, attempts + 1, this.now());
+        await this.pending.reschedule(plan.target.id, item.urlHash, outcome.reason, nextTryAt);
+      }
+      tally.articleEnded(outcome);
+      await command.onProgress(tally.progress());
+    }
+  }
+}

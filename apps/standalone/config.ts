@@ -1,0 +1,36 @@
+import { portSetting } from '@govcrawler/platform';
+import { z } from 'zod';
+
+/** Settings of the one-process platform and of the command line. Empty database and queue addresses mean embedded. */
+export const standaloneConfigSchema = z
+  .object({
+    DATABASE_URL: z
+      .url({ protocol: /^(mysql|mariadb)$/, error: 'must be a mysql:// address' })
+      .optional()
+      .describe('MySQL or MariaDB, mysql://user:password@host:3306/govcrawler; empty: embedded database'),
+    VALKEY_URL: z
+      .url({ protocol: /^rediss?$/, error: 'must be a redis:// address' })
+      .optional()
+      .describe('Valkey or Redis, redis://host:6379/0; empty: embedded queue'),
+    DATA_DIR: z.string().optional().describe('Folder of raw pages, texts, attachments and the embedded database'),
+    SITES_DIR: z.string().default('config/sites').describe('Folder of the site files'),
+    PORT: portSetting(8787, 'Port of the console and the API; 0: any free one'),
+    HOST: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 for the whole network'),
+    ADMIN_USER: z.string().min(1).default('admin').describe('Name of the first user of the console'),
+    ADMIN_PASSWORD: z
+      .string()
+      .min(8, 'must have at least 8 characters')
+      .optional()
+      .describe('Password of the first user; empty: a one-time password is printed at the first start'),
+    WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(5).describe('Hosts crawled at the same time'),
+    LOG_LEVEL: z
+      .enum(['debug', 'info', 'warn', 'error', 'silent'])
+      .default('warn')
+      .describe('Least severe log line shown'),
+  })
+  .refine((config) => (config.DATABASE_URL === undefined) === (config.VALKEY_URL === undefined), {
+    path: ['VALKEY_URL'],
+    error: 'DATABASE_URL and VALKEY_URL belong together: set both (cluster) or none (embedded)',
+  });
+
+export type StandaloneConfig = z.infer<typeof standaloneConfigSchema>;
