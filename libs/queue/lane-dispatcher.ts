@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DelayedError, UnrecoverableError, WaitingError, type Job, type Worker } from 'bullmq';
+import { HeldLease } from './held-lease.js';
+import { type HostLeases } from './host-leases.js';
+import { type Lane } from './lane.js';
+import { type LaneEvent, type LaneHandler, type LaneOutcome } from './lane-handler.js';
+import { LaneRun } from './lane-run.js';
+import { parseBellMessage } from './messages.js';
+import { type QueueBackend } from './queue-backend.js';
+import { COMMAND_TIMEOUT_MS } from './queue-options.js';
+import { within } from './within.js';
+
+/** What a dispatcher needs and how it behaves. */
+export interface LaneDispatcherOptions {
+  backend: QueueBackend;
+  leases: HostLeases;
+  handler: LaneHandler;
+  /** How many hosts this process serves at the same time. */
+  concurrency: number;
+  /** For metrics and logs; an exception in it is the caller's. */
+  onEvent?: (event: LaneEvent) => void;
+  /** How long a host stays claimed after the last sign of life of its holder. */
+  leaseTtlMs?: number;
+  /** How soon to ask again for a host that somebody else holds. */
+  busyHostRetryMs?: number;
+  bellLockMs?: number;
+  bellStalledCheckMs?: number;
+}
+
+const DEFAULT_LEASE_TTL_MS = 30_000;
+const DEFAULT_BUSY_HOST_RETRY_MS = 2_000;
+const CLOSE_TIMEOUT_MS = 5_000;
+
+/**
+ * Serves the lanes: answers a bell, claims the host, runs ONE job, gives the host back and rings again if there is
+ * more. So hosts take turns, a process runs at most `concurrency` of them, and idle hosts cost nothing.
+ */
+export class LaneDispatcher {
+  readonly holder = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
+  private readonly runs = new Map<string, LaneRun>();
+  private readonly leaseTtlMs: number;
+  private readonly busyHostRetryMs: number;
+  private bells: Worker | undefined;
+  private stopping = false;
+
+  constructor(private readonly options: LaneDispatcherOptions) {
+    this.leaseTtlMs = options.leaseTtlMs ?? DEFAULT_LEASE_TTL_MS;
+    this.busyHostRetryMs = options.busyHostRetryMs ?? DEFAULT_BUSY_HOST_RETRY_MS;
+  }
+
+  /** Starts to take work; resolves when it is listening. */
+  async start(): Promise<void> {
+    const { backend, concurrency, bellLockMs, bellStalledCheckMs } = this.options;
+    this.bells = backend.bellWorker((bell, token) => this.answer(bell, token as string), {
+      concurrency,
+      lockMs: bellLockMs,
+      stalledCheckMs: bellStalledCheckMs,
+    });
+    this.bells.on('failed', (_bell, error) => this.report('doorbell', error));
+    await this.bells.waitUntilReady();
+    this.bells.run().catch((error: Error) => this.report('doorbell', error));
+  }
+
+  /** What runs here now. */
+  running(): { hostKey: string; jobId: number; token: number }[] {
+    return [...this.runs.values()].map(({ hostKey, jobId, token }) => ({ hostKey, jobId, token }));
+  }
+
+  /** Aborts the job's signal if it runs in this process; its handler then ends it. */
+  cancel(jobId: number, reason: Error): boolean {
+    const run = [...this.runs.values()].find((candidate) => candidate.jobId === jobId);
+    run?.abort('cancelled', reason);
+    return run !== undefined;
+  }
+
+  /**
+   * Takes no new work, aborts the signals of what runs and waits up to `graceMs` for it to wind down. What is not
+   * finished goes back to the head of its lane; a handler that does not return keeps its host claimed until it does
+   * or the process ends.
+   */
+  async stop({ graceMs }: { graceMs: number }): Promise<void> {
+    if (this.stopping || !this.bells) return;
+    this.stopping = true;
+    const closed = this.bells.close().catch((error: Error) => this.report('doorbell', error));
+    for (const run of this.runs.values()) run.abort('stopping', new Error('The dispatcher is stopping'));
+    const settled = Promise.all([...this.runs.values()].map((run) => run.settled));
+    await Promise.race([settled, sleep(graceMs, undefined, { ref: false })]);
+    for (const run of this.runs.values()) run.abandon();
+    await within(CLOSE_TIMEOUT_MS, 'Closing the doorbell', closed).catch(async (error: Error) => {
+      this.report('doorbell', error);
+      await this.bells?.disconnect();
+    });
+  }
+
+  /** One bell, from claim to release. What it throws makes BullMQ ring the bell again a little later. */
+  private async answer(bell: Job, bellToken: string): Promise<void> {
+    const hostKey = this.hostOf(bell);
+    if (this.stopping) {
+      await bell.moveToWait(bellToken);
+      throw new WaitingError();
+    }
+    if (this.runs.has(hostKey)) return this.sleepUntil(Date.now() + this.busyHostRetryMs, bell, bellToken);
+    const lease = await HeldLease.acquire({
+      leases: this.options.leases,
+      hostKey,
+      holder: this.holder,
+      ttlMs: this.leaseTtlMs,
+      onError: (error) => this.report(`lease of ${hostKey}`, error),
+    });
+    if (!lease) return this.sleepUntil(Date.now() + this.busyHostRetryMs, bell, bellToken);
+
+    const lane = this.options.backend.lane(hostKey);
+    const dueAt = await this.serve(lane, lease);
+    if (dueAt === null) return;
+    // A job that came between the pull and the sleep had its ring kept for after this bell, which sleeps now:
+    // so look once more, and wake the bell if something waits.
+    await bell.moveToDelayed(dueAt, bellToken);
+    if ((await lane.depth()).waiting > 0) await this.options.backend.ring(hostKey);
+    throw new DelayedError();
+  }
+
+  /** Runs one job of the lane under the lease; the moment to come back if there is none before. */
+  private async serve(lane: Lane, lease: HeldLease): Promise<number | null> {
+    const token = `${this.holder}-${lease.token}`;
+    let run: LaneRun | undefined;
+    try {
+      const pulled = await this.pull(lane, token);
+      if (pulled.kind === 'empty') return null;
+      if (pulled.kind === 'later') return pulled.dueAt;
+      run = new LaneRun(lane, pulled.job, token, lease, (event) => this.emit(event));
+      this.runs.set(lane.hostKey, run);
+      // Stopped between claim and pull for longer than the lease? Then the host may be somebody else's already.
+      const outcome: LaneOutcome =
+        lease.isHeld() && !this.stopping ? await run.execute(this.options.handler) : await run.giveBack();
+      if (outcome === 'lease_lost') return null;
+    } finally {
+      this.runs.delete(lane.hostKey);
+      if (run?.handlerStillRuns) void run.handlerReturned.then(() => lease.release());
+      else await lease.release();
+    }
+    const ringIfMore = async () => {
+      if (run.leftBehind || (await lane.hasWork())) await this.options.backend.ring(lane.hostKey);
+    };
+    await within(COMMAND_TIMEOUT_MS, `Ringing for ${lane.hostKey}`, ringIfMore());
+    return null;
+  }
+
+  private async pull(lane: Lane, token: string): ReturnType<Lane['pull']> {
+    const what = `Pulling from the lane of ${lane.hostKey}`;
+    const recovered = await within(COMMAND_TIMEOUT_MS, what, lane.putBackAbandoned());
+    if (recovered.length > 0) this.emit({ kind: 'recovered', hostKey: lane.hostKey, jobs: recovered.length });
+    return within(COMMAND_TIMEOUT_MS, what, lane.pull(token), (late) => {
+      // The command was sent when the server came back, and nobody waits for its job any more.
+      if (late.kind === 'job') {
+        lane
+          .putBack(late.job.id as string, token)
+          .then(() => this.options.backend.ring(lane.hostKey))
+          .catch((error: Error) => this.report(what, error));
+      }
+    });
+  }
+
+  private async sleepUntil(moment: number, bell: Job, bellToken: string): Promise<never> {
+    await bell.moveToDelayed(moment, bellToken);
+    throw new DelayedError();
+  }
+
+  private hostOf(bell: Job): string {
+    try {
+      return parseBellMessage(bell.data).hostKey;
+    } catch (error) {
+      this.report('doorbell', error as Error);
+      throw new UnrecoverableError((error as Error).message);
+    }
+  }
+
+  private emit(event: LaneEvent): void {
+    this.options.onEvent?.(event);
+  }
+
+  private report(where: string, error: Error): void {
+    this.emit({ kind: 'trouble', where, error });
+  }
+}

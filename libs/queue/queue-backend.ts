@@ -1,0 +1,177 @@
+import {
+  createPostgresBackend,
+  createRedisBackend,
+  Queue,
+  runMigrations,
+  Worker,
+  type BackendFactory,
+  type IQueueBackend,
+  type Processor,
+} from 'bullmq';
+import { Redis } from 'ioredis';
+import { TransientError } from '@govcrawler/core';
+import { type EmbeddedPostgres } from '@govcrawler/platform';
+import { ANY_TOKEN, Lane, laneName } from './lane.js';
+import { parseBellMessage } from './messages.js';
+import { COMMAND_TIMEOUT_MS, QUEUES } from './queue-options.js';
+import { within } from './within.js';
+
+/** Where the queues live. */
+export type QueueBackendOptions = (
+  | { kind: 'redis'; url: string; /** Start of every key; another one is another world. */ prefix?: string }
+  | { kind: 'embedded'; postgres: EmbeddedPostgres }
+) & {
+  /** Told about every trouble of the connection; it heals by itself, so nothing is thrown. */
+  onError?: (error: Error) => void;
+};
+
+type AnyFactory = BackendFactory<IQueueBackend, unknown>;
+
+/** BullMQ's schema, and the search path its statements need. */
+const SCHEMA = 'bullmq';
+const CACHED_LANES = 2000;
+/** Databases whose remains of a dead process were looked after; a second opening must not touch running bells. */
+const openedHere = new WeakSet<EmbeddedPostgres>();
+
+/** Connects to the queues; on the embedded database it also brings BullMQ's tables up to date. */
+export async function openQueueBackend(options: QueueBackendOptions): Promise<QueueBackend> {
+  const report = options.onError ?? (() => undefined);
+  switch (options.kind) {
+    case 'redis':
+      return openRedis(options.url, options.prefix ?? 'govcrawler', report);
+    case 'embedded':
+      return openEmbedded(options.postgres, report);
+  }
+}
+
+async function openRedis(url: string, prefix: string, report: (error: Error) => void): Promise<QueueBackend> {
+  const redis = new Redis(url, {
+    maxRetriesPerRequest: null,
+    retryStrategy: (times) => Math.min(times * 100, 2000),
+    connectTimeout: 5000,
+  });
+  redis.setMaxListeners(0);
+  let lastError: Error | undefined;
+  const backend = new QueueBackend('redis', redis, createRedisBackend as unknown as AnyFactory, prefix, (error) => {
+    lastError = error;
+    report(error);
+  });
+  try {
+    await within(COMMAND_TIMEOUT_MS, 'Connecting', backend.ready());
+    return backend;
+  } catch (cause) {
+    redis.disconnect();
+    throw new TransientError(
+      `Cannot reach the queue server at ${redis.options.host}:${redis.options.port}: ${(lastError ?? (cause as Error)).message}`,
+      { cause: lastError ?? cause },
+    );
+  }
+}
+
+async function openEmbedded(postgres: EmbeddedPostgres, report: (error: Error) => void): Promise<QueueBackend> {
+  const pool = postgres.pool(SCHEMA);
+  const client = await pool.connect();
+  try {
+    await runMigrations(client, SCHEMA);
+  } finally {
+    client.release();
+  }
+  const backend = new QueueBackend('embedded', pool, createPostgresBackend as unknown as AnyFactory, undefined, report);
+  await backend.ready();
+  if (!openedHere.has(postgres)) {
+    openedHere.add(postgres);
+    await backend.putBackAbandonedBells();
+    // BullMQ trims the events of a queue only when that queue happens to write every 256th one of all.
+    await pool.query('TRUNCATE event');
+  }
+  return backend;
+}
+
+/** Open queues: one shared connection for all lanes and the doorbell, whichever server is behind it. */
+export class QueueBackend {
+  private readonly shared: IQueueBackend;
+  private readonly doorbell: Queue;
+  private readonly lanes = new Map<string, Lane>();
+
+  constructor(
+    readonly kind: QueueBackendOptions['kind'],
+    private readonly connection: unknown,
+    private readonly factory: AnyFactory,
+    private readonly prefix: string | undefined,
+    private readonly report: (error: Error) => void,
+  ) {
+    this.shared = factory(QUEUES.lane.name, { connection, ...QUEUES.lane.worker, ...this.prefixOption() } as never);
+    this.shared.on('error', report);
+    this.doorbell = new Queue(
+      QUEUES.doorbell.name,
+      {
+        connection: {},
+        defaultJobOptions: QUEUES.doorbell.jobs,
+        streams: { events: { maxLen: QUEUES.doorbell.maxEvents } },
+      },
+      (() => this.shared.forQueue(QUEUES.doorbell.name)) as never,
+    );
+    this.doorbell.on('error', report);
+  }
+
+  ready(): Promise<void> {
+    return this.shared.waitUntilReady();
+  }
+
+  lane(hostKey: string): Lane {
+    let lane = this.lanes.get(hostKey);
+    if (!lane) lane = new Lane(hostKey, this.shared);
+    this.lanes.delete(hostKey);
+    this.lanes.set(hostKey, lane);
+    if (this.lanes.size > CACHED_LANES) this.lanes.delete(this.lanes.keys().next().value as string);
+    return lane;
+  }
+
+  /**
+   * Says that a lane has work. One bell per lane: a ring while it waits is swallowed, while it sleeps it wakes it,
+   * and while it is being served it is kept and comes after, so no ring is lost.
+   */
+  async ring(hostKey: string): Promise<void> {
+    await this.doorbell.add('ring', parseBellMessage({ schemaVersion: 1, hostKey }), {
+      deduplication: { id: laneName(hostKey), keepLastIfActive: true, reschedule: true },
+    });
+  }
+
+  /** Rings again what a dead process was answering; only where no other process can be answering now. */
+  async putBackAbandonedBells(): Promise<void> {
+    for (const bell of await this.doorbell.getActive()) {
+      await this.doorbell.getBackend().retryJob(bell.id as string, true, ANY_TOKEN);
+    }
+  }
+
+  /** A worker that answers the bells, not started yet. It has the one blocking connection of the process. */
+  bellWorker(answer: Processor, options: { concurrency: number; lockMs?: number; stalledCheckMs?: number }): Worker {
+    const worker = new Worker(
+      QUEUES.doorbell.name,
+      answer,
+      {
+        ...QUEUES.doorbell.worker,
+        ...this.prefixOption(),
+        lockDuration: options.lockMs ?? QUEUES.doorbell.worker.lockDuration,
+        stalledInterval: options.stalledCheckMs ?? QUEUES.doorbell.worker.stalledInterval,
+        connection: this.connection as never,
+        concurrency: options.concurrency,
+        autorun: false,
+      },
+      this.factory as never,
+    );
+    worker.on('error', this.report);
+    return worker;
+  }
+
+  /** On Redis closes the connection; the embedded database stays open, it is its owner's. */
+  async close(): Promise<void> {
+    this.lanes.clear();
+    await this.shared.close();
+    if (this.connection instanceof Redis) this.connection.disconnect();
+  }
+
+  private prefixOption(): { prefix?: string } {
+    return this.prefix === undefined ? {} : { prefix: this.prefix };
+  }
+}
