@@ -159,7 +159,7 @@ export const SITE_DEFINITIONS: readonly SiteDefinition[] = [
     code: 'sim_gov_zcwjk',
     name: '国务院政策文件库（模拟）',
     dialect: govCnZcwjkDialect,
-    hosts: ['sousuo.gov.sim-cn.test', 'zhengce.gov.sim-cn.test'],
+    hosts: ['zhengce.gov.sim-cn.test', 'sousuo.gov.sim-cn.test'],
     root: '/',
     share: 60,
     columns: [

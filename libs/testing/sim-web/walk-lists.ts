@@ -11,15 +11,16 @@ import { type SimSite, type SimWeb } from './sim-web.js';
 
 type ColumnReader = (web: SimWeb, site: SiteFile, column: SiteColumn) => AsyncGenerator<string[]>;
 
-/** Every address that the lists of a site link to, by column, in the order of the list. */
-export async function walkLists(web: SimWeb, { siteFile }: SimSite): Promise<Map<string, string[]>> {
+/** Every address that the first pages of a site's lists link to, by column, in the order of the list. */
+export async function walkLists(web: SimWeb, { siteFile }: SimSite, maxPages = 50): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   for (const column of siteFile.columns) {
     const urls = new Set<string>();
+    let pages = 0;
     for await (const page of READERS[siteFile.adapter]?.(web, siteFile, column) ?? []) {
       const before = urls.size;
       for (const url of page) urls.add(normalizeUrl(url));
-      if (urls.size === before) break;
+      if (urls.size === before || ++pages === maxPages) break;
     }
     found.set(column.column_id, [...urls]);
   }
@@ -41,7 +42,7 @@ const ROW_LINKS =
 
 async function* readHtmlList(web: SimWeb, site: SiteFile, { list_url: first }: SiteColumn): AsyncGenerator<string[]> {
   const pagination = site.default_column?.pagination;
-  for (let page = 0; page < 50; page++) {
+  for (let page = 0; ; page++) {
     let url = first;
     if (page > 0 && pagination?.type === 'path_pattern') {
       url = new URL(pagination.pattern.replace('{page}', String(pagination.start + page - 1)), first).href;

@@ -30,7 +30,7 @@ function libraryOf(index: number): Library {
 
 const hasFactTable = (library: Library) => library === 'gongwen' || library === 'bumenfile';
 
-/** sousuo.www.gov.cn: one search address, two shapes of answer; the pages lie on the second host. */
+/** The policy library: one search address on the second host, with two shapes of answer. */
 export const govCnZcwjkDialect: Dialect = {
   id: 'gov-cn-zcwjk',
   traits: {
@@ -41,7 +41,7 @@ export const govCnZcwjkDialect: Dialect = {
     // The whole library (second column) holds the papers of the first column too.
     listsTwice: (index) => libraryOf(index) === 'gongwen',
   },
-  address: (draft) => govCnAddress(pageHost(draft.site), FOLDERS[libraryOf(draft.index)], draft),
+  address: (draft) => govCnAddress(draft.site.hosts[0], FOLDERS[libraryOf(draft.index)], draft),
   renderDetail: (site, record) => {
     const library = libraryOf(record.index);
     return html(
@@ -57,15 +57,14 @@ export const govCnZcwjkDialect: Dialect = {
   siteFile,
 };
 
-function pageHost(site: SiteDefinition): string {
+function searchHost(site: SiteDefinition): string {
   return site.hosts[1] ?? site.hosts[0];
 }
 
 function respond(site: SimSiteState, request: SimRequest): SimResponse | null {
   const { definition } = site;
   const { pathname } = request.url;
-  if (request.host !== definition.hosts[0]) return null;
-  if (pathname === '/search-gov/data') return search(site, request);
+  if (request.host === searchHost(definition)) return pathname === '/search-gov/data' ? search(site, request) : null;
   const known = [definition.root, ...definition.columns.map(({ path }) => path)];
   return known.includes(pathname) ? html(homePage(site)) : null;
 }
@@ -132,7 +131,7 @@ function siteFile(site: SiteDefinition): ReturnType<Dialect['siteFile']> {
       policy_profile: 'zcwjk',
       page_size: site.pageSize,
       hard_max_pages: 50,
-      list_url: `http://${site.hosts[0]}/search-gov/data`,
+      list_url: `http://${searchHost(site)}/search-gov/data`,
     },
     default_column: { detail: GOV_CN_DETAIL },
     columns: siteColumns(site, ({ id }) => ({

@@ -50,7 +50,7 @@ function respond(site: SimSiteState, request: SimRequest): SimResponse | null {
     title: index % 5 === 0 ? `<font color="#b30000">${truth.title}</font>` : truth.title,
     showTitle: truth.title,
     // Absolute or relative to the file, as editors paste them.
-    publishUrl: index % 2 === 0 ? url : url.replace(`http://${definition.hosts[0]}${column.path}`, './'),
+    publishUrl: index % 3 === 0 ? url : url.replace(`http://${definition.hosts[0]}${column.path}`, './'),
     publishTime: `${truth.publishDate} ${truth.publishTime}`,
     keywords: '',
     author: '',

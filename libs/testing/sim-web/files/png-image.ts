@@ -1,7 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 /** A grey-scale picture whose pixels follow from the key: stands for the scanned pages of image-only notices. */
-export function makePng(key: string, width = 480, height = 640): Buffer {
+export function makePng(key: string): Buffer {
+  const [width, height] = [480, 640];
   const shade = [...key].reduce((sum, char) => (sum * 31 + (char.codePointAt(0) ?? 0)) % 200, 7);
   const rows = Buffer.alloc((width + 1) * height, 0xff);
   for (let y = 0; y < height; y++) {
