@@ -1,6 +1,6 @@
 import { type DetailFields } from '@govcrawler/contracts';
 import { parseChineseDate } from '../dates/chinese-date.js';
-import { oneLine, type PageElement, type PageNode } from '../dom/page-node.js';
+import { gather, oneLine, type PageElement, type PageNode } from '../dom/page-node.js';
 import { baseUrlOf } from '../dom/page-url.js';
 import { type Page } from '../dom/parse-html.js';
 import { writeBodyHtml } from '../text/body-html.js';
@@ -52,7 +52,7 @@ export function assembleDetail(
     readTime(labels.get('publishDate'), now) ??
     findPublishTime(page, meta, body.element, now);
   const contentText = nodesToText(body.nodes);
-  const holder = bodyHolder(body.nodes);
+  const holder = gather(body.nodes);
   return {
     title: selected.title || findTitle(page, meta) || labels.get('title') || options.expectedTitle || null,
     publishTimeRaw: time?.raw ?? (selected.publishTime || null),
@@ -88,11 +88,6 @@ function shanghaiMidnight(date: string): Date {
 function cleanSource(source: string | null): string | null {
   if (source === null) return null;
   return oneLine(source.replace(/^\s*(?:信息|稿件|文章)?来\s*源\s*[:：]\s*/, '')) || null;
-}
-
-/** Body nodes under one root; the nodes themselves are not moved. */
-function bodyHolder(nodes: readonly PageNode[]): PageElement {
-  return { type: 'tag', name: '#document', attributes: [], children: [...nodes], parent: null };
 }
 
 function countImages(root: PageElement): number {

@@ -2,9 +2,12 @@ import { type DetailFields, type FallbackEngine } from '@govcrawler/contracts';
 import { type PageElement, type PageNode } from '../dom/page-node.js';
 import { parseHtml, type Page } from '../dom/parse-html.js';
 import { nodesToText } from '../text/html-to-text.js';
-import { findBody } from './body-scorer.js';
+import { pruneBody } from './body/prune-body.js';
+import { findBody } from './body/find-body.js';
 import { assembleDetail } from './assemble-detail.js';
+import { readMetaTags } from './meta-tags.js';
 import { readabilityBody } from './readability-engine.js';
+import { findTitle } from './title.js';
 
 /** A body found without selectors. */
 export interface GenericBody {
@@ -17,9 +20,9 @@ export interface GenericBody {
 const ENOUGH_CHARACTERS = 50;
 
 /** Finds the body with our own scorer; where that gives next to nothing, Readability has a try. */
-export function genericBody(html: string, page: Page): GenericBody {
+export function genericBody(html: string, page: Page, title: string | null): GenericBody {
   const element = findBody(page);
-  const own: GenericBody = { nodes: element ? [element] : [], element, engine: 'generic' };
+  const own: GenericBody = { nodes: element ? [pruneBody(element, title)] : [], element, engine: 'generic' };
   if (nodesToText(own.nodes).length >= ENOUGH_CHARACTERS) return own;
   const second = readabilityBody(html);
   if (second === null) return own;
@@ -32,7 +35,7 @@ export function genericBody(html: string, page: Page): GenericBody {
 /** Reads a detail page of an unknown site. */
 export function extractDetail(html: string, pageUrl: string, now: Date): DetailFields & { engine: FallbackEngine } {
   const page = parseHtml(html);
-  const body = genericBody(html, page);
+  const body = genericBody(html, page, findTitle(page, readMetaTags(page)));
   const fields = assembleDetail(
     page,
     pageUrl,

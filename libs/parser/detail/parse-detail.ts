@@ -36,7 +36,7 @@ export function parseDetail(
     const element = body[0] ?? null;
     return assembleDetail(page, pageUrl, { nodes: body, element, chosenAttachments }, selected, options);
   }
-  const generic = genericBody(html, page);
+  const generic = genericBody(html, page, selected.title ?? options.expectedTitle ?? null);
   const fields = assembleDetail(
     page,
     pageUrl,

@@ -17,10 +17,19 @@ export class PageElement {
     /** Name, value, name, value: two lookups in four strings are faster than any map, and no name is special. */
     readonly attributes: readonly string[],
     public parent: PageElement | null,
+    /** Place in document order, for tables of figures kept beside the tree; -1 for elements made up later. */
+    readonly order = -1,
   ) {}
 }
 
 export type PageNode = PageElement | PageText;
+
+/** Nodes under one new element, for functions that take a tree; the nodes stay where they are. */
+export function gather(nodes: readonly PageNode[], name = '#document'): PageElement {
+  const holder = new PageElement(name, [], null);
+  for (const node of nodes) holder.children.push(node);
+  return holder;
+}
 
 /** Value of an attribute; names are lower case. */
 export function attribute(element: PageElement, name: string): string | undefined {

@@ -71,7 +71,7 @@ export class TreeBuilder {
     }
     this.closeImplied(name);
     const parent = this.current;
-    const element = new PageElement(name, attributes, parent);
+    const element = new PageElement(name, attributes, parent, this.elements.length);
     parent.children.push(element);
     this.elements.push(element);
     this.nodes++;

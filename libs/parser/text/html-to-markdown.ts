@@ -1,4 +1,12 @@
-import { attribute, BLOCK_TAGS, INVISIBLE_TAGS, oneLine, type PageElement, type PageNode } from '../dom/page-node.js';
+import {
+  attribute,
+  BLOCK_TAGS,
+  gather,
+  INVISIBLE_TAGS,
+  oneLine,
+  type PageElement,
+  type PageNode,
+} from '../dom/page-node.js';
 import { imageSource, resolveUrl } from '../dom/page-url.js';
 import { parseHtml } from '../dom/parse-html.js';
 import { cellsOf, isDataRow } from './table-shape.js';
@@ -140,7 +148,9 @@ class MarkdownWriter {
     for (const item of list.children) {
       if (item.type === 'text') continue;
       const nested = item.children.filter((child): child is PageElement => child.type === 'tag' && isList(child));
-      const own = new PageItem(item, nested).text((element) => this.inline(element));
+      const own = this.inline(
+        nested.length === 0 ? item : gather(item.children.filter((child) => !nested.includes(child as PageElement))),
+      );
       if (own) lines.push(`${'  '.repeat(depth)}${list.name === 'ol' ? `${number++}.` : '-'} ${own}`);
       if (depth < 8) for (const inner of nested) lines.push(...this.listLines(inner, depth + 1));
     }
@@ -163,26 +173,6 @@ class MarkdownWriter {
       `| ${Array.from({ length: width }, (_, at) => row[at] ?? '').join(' | ')} |`;
     const rule = `|${' --- |'.repeat(width)}`;
     this.addBlock([write(head), rule, ...body.map(write)].join('\n'));
-  }
-}
-
-/** A list item without the lists inside it. */
-class PageItem {
-  constructor(
-    private readonly item: PageElement,
-    private readonly nested: readonly PageElement[],
-  ) {}
-
-  text(inline: (element: PageElement) => string): string {
-    if (this.nested.length === 0) return inline(this.item);
-    const own: PageElement = {
-      type: 'tag',
-      name: 'li',
-      attributes: [],
-      parent: null,
-      children: this.item.children.filter((child) => !this.nested.includes(child as PageElement)),
-    };
-    return inline(own);
   }
 }
 
