@@ -143,6 +143,7 @@ export const SITE_DEFINITIONS: readonly SiteDefinition[] = [
     ],
     issuer: CITY,
     pageSize: 20,
+    gzip: true,
   },
   {
     code: 'sim_gov_xxgk',

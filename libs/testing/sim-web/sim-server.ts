@@ -60,10 +60,20 @@ export class SimServer {
       }
     }
     const request = { method: incoming.method ?? 'GET', host, url, headers: incoming.headers, body, endless };
-    const answer = this.handle(request) ?? NOT_FOUND;
+    const answer = this.answer(request);
     const content = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
     response.writeHead(answer.status, { ...answer.headers, 'content-length': String(content.length) });
     response.end(incoming.method === 'HEAD' ? undefined : content);
+  }
+
+  /** A mistake of the simulation must show in the test that meets it, not end the process of all tests. */
+  private answer(request: SimRequest): SimResponse {
+    try {
+      return this.handle(request) ?? NOT_FOUND;
+    } catch (error) {
+      const body = `simulated web: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+      return { status: 500, headers: { 'content-type': 'text/plain; charset=utf-8' }, body };
+    }
   }
 
   private record(incoming: IncomingMessage, response: ServerResponse, host: string, path: string): RequestRecord {

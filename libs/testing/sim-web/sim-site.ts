@@ -57,6 +57,10 @@ export class SimSiteState {
     this.listCache.clear();
   }
 
+  get size(): number {
+    return this.records.length;
+  }
+
   /** Everything that is published; withdrawn documents are marked, not missing. */
   documents(): SimDocument[] {
     return this.records.map((record) => structuredClone(record.truth));
@@ -87,10 +91,6 @@ export class SimSiteState {
     if (!keepListed) record.truth.listings = [];
     this.listCache.clear();
     return structuredClone(record.truth);
-  }
-
-  has(id: string): boolean {
-    return this.records.some((record) => record.truth.id === id);
   }
 
   /** The rows of one column in the order of its list: pinned rows first, then newest first. */

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { type SiteFile } from '@govcrawler/contracts';
 import { type DialectId, type SimRequest, type SimResponse } from './dialects/dialect.js';
 import { boilerplate } from './dialects/page-shell.js';
@@ -138,7 +139,7 @@ export class SimWeb {
     if (request.url.pathname === '/robots.txt') return this.robotsOf(request.host);
     for (const state of states) {
       const response = respond(state, request);
-      if (response) return response;
+      if (response) return state.definition.gzip ? compressed(response, request) : response;
     }
     return null;
   }
@@ -169,6 +170,15 @@ function respond(state: SimSiteState, request: SimRequest): SimResponse | null {
     return { status: 200, headers: { 'content-type': 'image/png' }, body: makePng(request.url.pathname) };
   }
   return state.definition.dialect.respond(state, request);
+}
+
+function compressed(response: SimResponse, { headers }: SimRequest): SimResponse {
+  if (!/\bgzip\b/.test(String(headers['accept-encoding'] ?? ''))) return response;
+  return {
+    ...response,
+    headers: { ...response.headers, 'content-encoding': 'gzip', vary: 'Accept-Encoding' },
+    body: gzipSync(response.body, { level: 1 }),
+  };
 }
 
 /** An address that does not end in the file's name says it in the header, in the form for all alphabets. */

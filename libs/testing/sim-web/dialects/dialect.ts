@@ -32,6 +32,8 @@ export interface SiteDefinition {
   columns: readonly [ColumnDefinition, ...ColumnDefinition[]];
   issuer: Issuer;
   pageSize: number;
+  /** Compress answers for clients that accept it. */
+  gzip?: boolean;
 }
 
 export interface SimRequest {

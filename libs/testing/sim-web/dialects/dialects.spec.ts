@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { siteFileSchema } from '@govcrawler/contracts';
 import { askSimWeb } from '../sim-client.js';
 import { type SimDocument } from '../sim-document.js';
@@ -114,6 +115,12 @@ describe('the dialects of the simulated web', () => {
       expect(await text(`${list}index_2.html`)).not.toBe(first);
       expect(await text(`${list}index_9.html`)).toBe(first);
       expect(await status(`${list}index_1.html`)).toBe(404);
+    });
+
+    it('compresses for who accepts it', async () => {
+      const zipped = await askSimWeb(web.port, list, { headers: { 'accept-encoding': 'gzip, br' } });
+      expect(zipped.headers['content-encoding']).toBe('gzip');
+      expect(gunzipSync(zipped.body).toString()).toBe(await text(list));
     });
 
     it('shows one post in two columns under one id', async () => {

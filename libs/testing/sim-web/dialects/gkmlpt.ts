@@ -164,7 +164,7 @@ function indexPage(site: SimSiteState, { sid }: GkmlptOptions): string {
       id: 1,
       name: '法定主动公开内容',
       parent: 0,
-      post_count: site.documents().length,
+      post_count: site.size,
       jump_url: '',
       children: [
         ...definition.columns.map(({ id, name, cmsId }) => leaf(cmsId ?? 0, name, site.rows(id).length)),
