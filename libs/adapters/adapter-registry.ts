@@ -1,9 +1,21 @@
 import { ConfigError } from '@govcrawler/core';
+import { gkmlptAdapter } from './gkmlpt/gkmlpt.adapter.js';
+import { govCnPolicyAdapter } from './gov-cn-policy/gov-cn-policy.adapter.js';
+import { jsonListAdapter } from './json-list/json-list.adapter.js';
+import { rssAdapter } from './rss/rss.adapter.js';
 import { type SiteAdapter } from './site-adapter.js';
+import { xinhuaAdapter } from './xinhua/xinhua.adapter.js';
 import { yamlAdapter } from './yaml/yaml.adapter.js';
 
 /** Every adapter there is. A new one is a folder and a line here. */
-const ADAPTERS: readonly SiteAdapter[] = [yamlAdapter];
+const ADAPTERS: readonly SiteAdapter[] = [
+  yamlAdapter,
+  gkmlptAdapter,
+  govCnPolicyAdapter,
+  rssAdapter,
+  xinhuaAdapter,
+  jsonListAdapter,
+];
 
 const byId = new Map(ADAPTERS.map((adapter) => [adapter.id, adapter]));
 

@@ -1,6 +1,6 @@
 import { type DetailFields, type FetchedPage } from '@govcrawler/contracts';
 import { decodePage } from '@govcrawler/parser';
-import { requestFor } from './listing/list-request.js';
+import { fetchFor } from './listing/list-request.js';
 import { type AdapterContext, type ProbeReport, type SiteAdapter } from './site-adapter.js';
 
 const SHOWN_ITEMS = 5;
@@ -82,7 +82,7 @@ async function probeDetail(
   let html = item.bodyHtml;
   let url = item.url;
   if (html === null) {
-    const answer = await context.fetcher.fetch(requestFor(context, { url, purpose: 'detail' }));
+    const answer = await fetchFor(context, { url, purpose: 'detail' });
     if (!answer.ok) {
       report.problems.push(`The document ${url} could not be read: ${answer.message}`);
       return;

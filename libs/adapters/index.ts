@@ -1,5 +1,6 @@
 export { adapterById, adapterIds } from './adapter-registry.js';
 export { checkSite, type SiteProblem } from './check-site.js';
+export { readGkmlptConfig, type GkmlptColumn, type GkmlptConfig } from './gkmlpt/gkmlpt-config.js';
 export {
   type AdapterContext,
   type ListStep,

@@ -1,36 +1,32 @@
-import { type FetchFailure, type FetchFailureReason, type FetchRequest, type FetchResult } from '@govcrawler/contracts';
+import {
+  type FetchFailure,
+  type FetchFailureReason,
+  type FetchRequest,
+  type FetchedPage,
+  type FetchResult,
+} from '@govcrawler/contracts';
 import { type AdapterContext } from '../site-adapter.js';
 
-/** A request in the name of a target: its pace, its tier and its robots rule. */
-export function requestFor(
-  { plan, pace, signal }: AdapterContext,
-  request: Pick<FetchRequest, 'url' | 'purpose' | 'method' | 'headers' | 'body'>,
-): FetchRequest {
+/** What an adapter decides about a request; the rest follows from the target. */
+export type ListRequest = Pick<FetchRequest, 'url' | 'purpose' | 'method' | 'headers' | 'body'>;
+
+/** Asks in the name of a target: with its pace, its tier and its robots rule. */
+export function fetchFor({ plan, pace, signal, fetcher }: AdapterContext, request: ListRequest): Promise<FetchResult> {
   const { site } = plan;
-  return {
+  // API answers and feeds are data: a browser would only wrap them into a page of its own.
+  const isPage = request.purpose === 'list' || request.purpose === 'detail';
+  return fetcher.fetch({
     ...request,
     pace,
     signal,
-    // API answers are data: a browser would only wrap them into its own page.
-    strategy: site.fetchStrategy === 'browser' && request.purpose === 'list' ? 'browser' : 'auto',
+    strategy: isPage ? (site.fetchStrategy === 'browser' ? 'browser' : 'auto') : 'http',
     ...(site.respectRobots ? { robots: { onError: site.robotsOnError } } : {}),
-  };
+  });
 }
 
-/** A page that arrived and is not what was asked for, told as a failure of the request. */
-export function asFailure(result: FetchResult, reason: FetchFailureReason, message: string): FetchFailure {
-  const { url, finalUrl, strategy, startedAt, durationMs, attempts, status } = result;
-  return {
-    ok: false,
-    url,
-    finalUrl,
-    strategy,
-    startedAt,
-    durationMs,
-    attempts,
-    status,
-    reason,
-    message,
-    retryAfterSec: null,
-  };
+/** A page that arrived and is not what was asked for, told as a failure of its request. */
+export function asFailure(page: FetchedPage, reason: FetchFailureReason, message: string): FetchFailure {
+  const { url, finalUrl, strategy, startedAt, durationMs, attempts, status } = page;
+  const facts = { url, finalUrl, strategy, startedAt, durationMs, attempts, status };
+  return { ...facts, ok: false, reason, message, retryAfterSec: null };
 }

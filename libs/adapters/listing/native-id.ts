@@ -18,17 +18,22 @@ const PATTERNS: readonly RegExp[] = [
   /\/article\/([A-Z0-9]{16})\.html$/,
 ];
 
+/** The CMS's id of a document as the path of its address carries it, or null. */
+export function nativeIdInPath(pathname: string): string | null {
+  for (const pattern of PATTERNS) {
+    const id = pattern.exec(pathname)?.[1];
+    if (id !== undefined) return id;
+  }
+  return null;
+}
+
 /**
- * The CMS's id of a document as its address carries it, or null. On a host other than the site's own, the host is
- * part of the id: another CMS counts there, and its numbers may be taken here.
+ * The CMS's id of a document on a site. On a host other than the site's own, the host is part of the id: another CMS
+ * counts there, and its numbers may be taken here.
  */
 export function nativeIdFromUrl(url: string, siteUrl: string): string | null {
   const { pathname, host } = new URL(url);
-  for (const pattern of PATTERNS) {
-    const id = pattern.exec(pathname)?.[1];
-    if (id === undefined) continue;
-    const qualified = host === new URL(siteUrl).host ? id : `${host}/${id}`;
-    return qualified.length <= 64 ? qualified : null;
-  }
-  return null;
+  const id = nativeIdInPath(pathname);
+  if (id === null || host === new URL(siteUrl).host) return id;
+  return host.length + id.length < 64 ? `${host}/${id}` : null;
 }

@@ -5,6 +5,7 @@ import { defineAdapter } from '../define-adapter.js';
 import { readParams } from '../listing/adapter-params.js';
 import { buildItem } from '../listing/build-item.js';
 import { fileBodyHtml } from '../listing/file-item.js';
+import { fetchFor } from '../listing/list-request.js';
 import { walkList } from '../listing/walk-list.js';
 import { readDetail } from '../read-detail.js';
 import { listPageUrl, pageLimit } from './list-page-url.js';
@@ -35,17 +36,18 @@ export const yamlAdapter = defineAdapter({
     const { plan } = context;
     const { pagination } = plan.column;
     const params = readParams(yamlParamsSchema, plan);
-    yield* walkList(context, {
+    yield* walkList({
       maxPages: pageLimit(pagination, params.hard_max_pages),
-      request: (pageNo, first) => ({
-        url: listPageUrl(first?.finalUrl ?? plan.target.entryUrl, pagination, pageNo),
-        purpose: 'list',
-      }),
-      read: (page) => {
+      load: (pageNo, first) => {
+        const url = listPageUrl(first?.finalUrl ?? plan.target.entryUrl, pagination, pageNo);
+        return fetchFor(context, { url, purpose: 'list' });
+      },
+      read: (page, pageNo) => {
         const { text } = decodePage(page.body, page.charsetHint);
         const items = rowsOf(text, page.finalUrl, plan, context.now()).map((row) => rowItem(plan, row));
         const { totalPages } = pagination.type === 'none' ? { totalPages: 1 } : nextPageHint(text, page.finalUrl);
-        return { items: items.filter((item) => item !== null), totalPages };
+        const isLast = totalPages !== null && pageNo >= totalPages;
+        return { items: items.filter((item) => item !== null), totalPages, isLast };
       },
     });
   },
