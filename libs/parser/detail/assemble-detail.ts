@@ -1,5 +1,6 @@
 import { type DetailFields } from '@govcrawler/contracts';
 import { parseChineseDate } from '../dates/chinese-date.js';
+import { dateFromUrl } from '../dates/url-date.js';
 import { gather, oneLine, type PageElement, type PageNode } from '../dom/page-node.js';
 import { baseUrlOf } from '../dom/page-url.js';
 import { type Page } from '../dom/parse-html.js';
@@ -7,17 +8,18 @@ import { writeBodyHtml } from '../text/body-html.js';
 import { nodesToMarkdown } from '../text/html-to-markdown.js';
 import { nodesToText } from '../text/html-to-text.js';
 import { collectAttachments } from './attachments.js';
+import { docNoInBody, signedDate } from './body-facts.js';
 import { normalizeDocNo } from './doc-no.js';
-import { readLabels } from './label-table.js';
-import { firstMeta, readMetaTags } from './meta-tags.js';
-import { findPublishTime, readTime } from './publish-time.js';
+import { readLabels, type Labels } from './label-table.js';
+import { firstMeta, readMetaTags, type MetaTags } from './meta-tags.js';
+import { findPublishTime, readTime, type FoundTime } from './publish-time.js';
 import { findTitle } from './title.js';
 import { parseValidity } from './validity.js';
 
 export interface DetailBody {
   nodes: readonly PageNode[];
   /** Where the body stands in the page, if it is a part of it. */
-  element: PageElement | null;
+  elements: readonly PageElement[];
   /** Elements that the site's selector names as attachments. */
   chosenAttachments: readonly PageElement[];
 }
@@ -30,6 +32,7 @@ export interface SelectedFields {
 }
 
 export interface DetailOptions {
+  /** The clock: dates without a year and relative ones depend on it. */
   now: Date;
   /** The title as the list showed it. */
   expectedTitle?: string | null;
@@ -46,15 +49,19 @@ export function assembleDetail(
   const { now } = options;
   const baseUrl = baseUrlOf(page, pageUrl);
   const meta = readMetaTags(page);
-  const labels = readLabels(page);
-  const time =
-    readTime(selected.publishTime, now) ??
-    readTime(labels.get('publishDate'), now) ??
-    findPublishTime(page, meta, body.element, now);
+  const labels = readLabels(page, body.elements);
   const contentText = nodesToText(body.nodes);
   const holder = gather(body.nodes);
+  const firstBody = body.elements[0] ?? null;
+  const found = findTitle(page, meta, firstBody);
+  const time =
+    readTime(selected.publishTime, now) ??
+    labelledTime(labels, now) ??
+    findPublishTime(page, meta, { title: found?.element ?? null, body: firstBody }, now) ??
+    readTime(dateFromUrl(pageUrl), now);
+  const title = selected.title || found?.text || labels.get('title') || options.expectedTitle || null;
   return {
-    title: selected.title || findTitle(page, meta) || labels.get('title') || options.expectedTitle || null,
+    title,
     publishTimeRaw: time?.raw ?? (selected.publishTime || null),
     publishTime: time === null ? null : (time.parsed.time ?? shanghaiMidnight(time.parsed.date)),
     source: cleanSource(
@@ -65,11 +72,11 @@ export function assembleDetail(
     markdown: nodesToMarkdown(body.nodes, baseUrl),
     attachments: collectAttachments(holder, baseUrl, body.chosenAttachments),
     inlineImageCount: countImages(holder),
-    docNo: docNumber(labels.get('docNo')),
+    docNo: docNumber(labels, title, contentText),
     indexNo: labels.get('indexNo') ?? null,
     publisher: labels.get('publisher') ?? null,
-    writtenDate: parseChineseDate(labels.get('writtenDate') ?? '', now)?.date ?? null,
-    topicWords: labels.get('topicWords') ?? null,
+    writtenDate: parseChineseDate(labels.get('writtenDate') ?? '', now)?.date ?? signedDate(contentText, now),
+    topicWords: labels.get('topicWords') ?? declaredKeywords(meta),
     openCategory: labels.get('openCategory') ?? null,
     validity: parseValidity(labels.get('validity')),
     usedFallback: false,
@@ -77,8 +84,23 @@ export function assembleDetail(
   };
 }
 
-function docNumber(printed: string | undefined): string | null {
-  return printed ? (normalizeDocNo(printed) ?? printed) : null;
+function labelledTime(labels: Labels, now: Date): FoundTime | null {
+  const text = labels.get('publishDate');
+  return text !== undefined && text.length < 60 ? readTime(text, now) : null;
+}
+
+function docNumber(labels: Labels, title: string | null, contentText: string): string | null {
+  const printed = labels.get('docNo');
+  if (printed) return normalizeDocNo(printed) ?? (/[\d〔[]/.test(printed) ? printed : null);
+  return (
+    (title !== null && /[〔[［【（(﹝](?:19|20)\d{2}[〕\]］】）)﹞]/.test(title) ? normalizeDocNo(title) : null) ??
+    docNoInBody(contentText)
+  );
+}
+
+/** Keywords mean something only where the page follows the standard for government sites; elsewhere they advertise. */
+function declaredKeywords(meta: MetaTags): string | null {
+  return meta.has('articletitle') ? (meta.get('keywords') ?? null) : null;
 }
 
 function shanghaiMidnight(date: string): Date {
@@ -87,7 +109,7 @@ function shanghaiMidnight(date: string): Date {
 
 function cleanSource(source: string | null): string | null {
   if (source === null) return null;
-  return oneLine(source.replace(/^\s*(?:信息|稿件|文章)?来\s*源\s*[:：]\s*/, '')) || null;
+  return oneLine(source.replace(/^\s*(?:信息|稿件|文章)?来\s*源\s*[:：]\s*/, '')).slice(0, 200) || null;
 }
 
 function countImages(root: PageElement): number {

@@ -20,9 +20,14 @@ export interface GenericBody {
 const ENOUGH_CHARACTERS = 50;
 
 /** Finds the body with our own scorer; where that gives next to nothing, Readability has a try. */
-export function genericBody(html: string, page: Page, title: string | null): GenericBody {
+export function genericBody(html: string, page: Page): GenericBody {
   const element = findBody(page);
-  const own: GenericBody = { nodes: element ? [pruneBody(element, title)] : [], element, engine: 'generic' };
+  const title = element && findTitle(page, readMetaTags(page), element);
+  const own: GenericBody = {
+    nodes: element ? [pruneBody(element, title?.text ?? null)] : [],
+    element,
+    engine: 'generic',
+  };
   if (nodesToText(own.nodes).length >= ENOUGH_CHARACTERS) return own;
   const second = readabilityBody(html);
   if (second === null) return own;
@@ -35,11 +40,11 @@ export function genericBody(html: string, page: Page, title: string | null): Gen
 /** Reads a detail page of an unknown site. */
 export function extractDetail(html: string, pageUrl: string, now: Date): DetailFields & { engine: FallbackEngine } {
   const page = parseHtml(html);
-  const body = genericBody(html, page, findTitle(page, readMetaTags(page)));
+  const body = genericBody(html, page);
   const fields = assembleDetail(
     page,
     pageUrl,
-    { nodes: body.nodes, element: body.element, chosenAttachments: [] },
+    { nodes: body.nodes, elements: body.element ? [body.element] : [], chosenAttachments: [] },
     {},
     { now },
   );

@@ -33,14 +33,13 @@ export function parseDetail(
       : compileSelector(selectors.attachment_css).allMatches(page.elements, page.root);
   const body = selectedBody(page, pageUrl, selectors.content);
   if (body.length > 0) {
-    const element = body[0] ?? null;
-    return assembleDetail(page, pageUrl, { nodes: body, element, chosenAttachments }, selected, options);
+    return assembleDetail(page, pageUrl, { nodes: body, elements: body, chosenAttachments }, selected, options);
   }
-  const generic = genericBody(html, page, selected.title ?? options.expectedTitle ?? null);
+  const generic = genericBody(html, page);
   const fields = assembleDetail(
     page,
     pageUrl,
-    { nodes: generic.nodes, element: generic.element, chosenAttachments },
+    { nodes: generic.nodes, elements: generic.element ? [generic.element] : [], chosenAttachments },
     selected,
     options,
   );

@@ -1,27 +1,44 @@
-import { attribute, oneLine, textContent, type PageElement } from '../dom/page-node.js';
+import { oneLine, textContent, type PageElement } from '../dom/page-node.js';
 import { type Page } from '../dom/parse-html.js';
+import { hintsOf } from './body/zone-hints.js';
 import { firstMeta, type MetaTags } from './meta-tags.js';
+import { comparable, looksLikeSiteName, stripSiteName } from './site-name.js';
 
-const META_TITLES = ['articletitle', 'og:title', 'twitter:title', 'title', 'headline'];
-const SEPARATOR = /\s*(?:[_|｜]+|\s[-–—·]{1,2}\s|[-–—]{1,3}|»|>>|::)\s*/;
-const SITE_WORDS =
-  /(?:网|网站|政府|门户|频道|客户端|新闻|中心|委员会|平台|在线|公众号|日报|晚报|局|厅|部|委|办|资讯|首页|\.com|\.cn|news)$/i;
-const TITLE_HINT = /title|headline|(?:^|[-_\s])(?:tit|bt|biaoti)(?:$|[-_\s])/i;
+/** A headline, and the element that shows it. */
+export interface FoundTitle {
+  text: string;
+  element: PageElement | null;
+}
 
-/** The headline of a page, from its headings, meta tags and `<title>`, which confirm each other. */
-export function findTitle(page: Page, meta: MetaTags): string | null {
+const META_TITLES = ['og:title', 'twitter:title', 'headline', 'title'];
+const TITLE_HINT = /title|headline|biaoti|(?:^|[-_\s])(?:tit|bt)(?:$|[-_\s\d])/i;
+const HINTED_TAGS = new Set(['div', 'p', 'span', 'td', 'strong', 'font', 'b', 'a', 'em', 'dt', 'section']);
+const SHORTEST = 2;
+const LONGEST = 200;
+/** A heading that is a smaller part of the page's title is the name of the site or the column. */
+const LEAST_SHARE = 0.34;
+
+/** The headline of a page: its headings, meta tags and `<title>` confirm each other. */
+export function findTitle(page: Page, meta: MetaTags, body: PageElement | null): FoundTitle | null {
   const documentTitle = pageTitle(page);
-  const metaTitle = cleanMetaTitle(firstMeta(meta, META_TITLES));
-  const heading = bestHeading(
-    page,
-    [documentTitle, metaTitle].filter((text): text is string => text !== null),
-  );
-  if (heading !== null) return heading;
-  if (metaTitle !== null && documentTitle?.startsWith(metaTitle) && metaTitle.length >= 4) return metaTitle;
-  const stripped = documentTitle === null ? null : stripSiteName(documentTitle, meta.get('sitename') ?? null);
-  if (metaTitle !== null)
-    return stripped !== null && stripped.startsWith(metaTitle) ? stripped : stripSiteName(metaTitle, null);
-  return stripped || firstHeading(page);
+  const declared = cleanMeta(meta.get('articletitle') ?? null);
+  const shared = cleanMeta(firstMeta(meta, META_TITLES));
+  const headings = headingsOf(page);
+  const confirmed = confirmedHeading(headings, [declared, documentTitle, shared]);
+  if (declared !== null && declared.length >= SHORTEST) {
+    // An unescaped quote cuts the meta tag short; the heading then has the whole title.
+    const isCut = confirmed !== null && comparable(confirmed.text).startsWith(comparable(declared));
+    return isCut ? confirmed : { text: declared, element: confirmed?.element ?? null };
+  }
+  if (confirmed) return confirmed;
+  const siteName = meta.get('sitename') ?? meta.get('og:site_name') ?? null;
+  const stripped = documentTitle === null ? null : stripSiteName(documentTitle, siteName);
+  if (stripped === null || stripped === siteName || looksLikeSiteName(stripped)) {
+    const before = headingBefore(headings, body);
+    if (before) return before;
+  }
+  const text = withMeta(stripped, shared === null ? null : stripSiteName(shared, siteName));
+  return text === null ? null : { text, element: null };
 }
 
 /** Text of the first `<title>`. */
@@ -30,70 +47,101 @@ export function pageTitle(page: Page): string | null {
   return element ? oneLine(textContent(element)) || null : null;
 }
 
-function cleanMetaTitle(text: string | null): string | null {
+function cleanMeta(text: string | null): string | null {
   return text === null ? null : oneLine(text.replace(/<[^>]{1,50}>/g, ' ')) || null;
 }
 
-/** Drops what sites append to their titles: _栏目_中国政府网, - 新华网, | Site. */
-export function stripSiteName(title: string, siteName: string | null): string {
-  let rest = title;
-  for (;;) {
-    const cut = lastSeparator(rest);
-    if (cut === null) return rest;
-    const [head, tail] = cut;
-    const isUnderscore = rest.slice(head.length, rest.length - tail.length).includes('_');
-    const isSite = tail === siteName || SITE_WORDS.test(tail) || (isUnderscore && tail.length <= 12);
-    if (!isSite || head.length < 4 || head.length < tail.length / 2) return rest;
-    rest = head;
-  }
+function withMeta(title: string | null, shared: string | null): string | null {
+  if (title === null || shared === null) return title ?? shared;
+  // A shared title that begins like the page's own is either the same without the site, or the same cut short.
+  if (title.startsWith(shared)) return shared.length >= title.length / 2 ? shared : title;
+  return looksLikeSiteName(title) ? shared : title;
 }
 
-function lastSeparator(title: string): [string, string] | null {
-  let found: [string, string] | null = null;
-  const pattern = new RegExp(SEPARATOR, 'g');
-  for (const match of title.matchAll(pattern)) {
-    const head = title.slice(0, match.index).trim();
-    const tail = title.slice(match.index + match[0].length).trim();
-    if (head && tail) found = [head, tail];
-  }
-  return found;
+interface Heading {
+  text: string;
+  plain: string;
+  rank: number;
+  element: PageElement;
 }
 
-function comparable(text: string): string {
-  return text.replace(/[\s\p{P}\p{S}]+/gu, '').toLowerCase();
-}
-
-/** The heading that the page's own title repeats; of several the most important and longest. */
-function bestHeading(page: Page, titles: readonly string[]): string | null {
-  const wanted = titles.map(comparable);
-  let best: { text: string; rank: number } | null = null;
+function headingsOf(page: Page): Heading[] {
+  const headings: Heading[] = [];
   for (const element of page.elements) {
-    const level = headingRank(element);
-    if (level === 0) continue;
-    const text = oneLine(textContent(element));
-    if (text.length < 4 || text.length > 200) continue;
+    const rank = headingRank(element);
+    if (rank === 0) continue;
+    const text = boundedText(element);
+    if (text === null || text.length < SHORTEST) continue;
     const plain = comparable(text);
-    if (plain.length < 4 || !wanted.some((title) => title.includes(plain) || plain === title)) continue;
-    const share = Math.max(...wanted.map((title) => (title.includes(plain) ? plain.length / title.length : 0)));
-    const rank = level + share * 4;
-    if (best === null || rank > best.rank) best = { text, rank };
+    if (plain.length >= SHORTEST) headings.push({ text, plain, rank, element });
   }
-  return best?.text ?? null;
+  return headings;
 }
 
 function headingRank(element: PageElement): number {
-  if (element.name === 'h1') return 3;
-  if (element.name === 'h2' || element.name === 'h3') return 2;
-  if (/^h[456]$/.test(element.name)) return 1;
-  if (!/^(?:div|p|span|td|strong|font|b)$/.test(element.name)) return 0;
-  const hints = `${attribute(element, 'class') ?? ''} ${attribute(element, 'id') ?? ''}`;
-  return TITLE_HINT.test(hints) ? 1.5 : 0;
+  const { name } = element;
+  if (name.length === 2 && name.startsWith('h')) {
+    const level = name.charCodeAt(1) - 48;
+    if (level >= 1 && level <= 6) return level === 1 ? 3 : level <= 3 ? 2 : 1;
+  }
+  if (element.attributes.length === 0 || !HINTED_TAGS.has(name)) return 0;
+  return TITLE_HINT.test(hintsOf(element)) ? 1.5 : 0;
 }
 
-function firstHeading(page: Page): string | null {
-  for (const name of ['h1', 'h2']) {
-    const heading = page.elements.find((element) => element.name === name && oneLine(textContent(element)).length >= 4);
-    if (heading) return oneLine(textContent(heading));
+/** Text of a heading; null for an element too large to be one. */
+function boundedText(element: PageElement): string | null {
+  return roughLength(element, 0) > LONGEST * 4 ? null : limited(oneLine(textContent(element)));
+}
+
+function limited(text: string): string | null {
+  return text.length > LONGEST ? null : text;
+}
+
+function roughLength(element: PageElement, known: number): number {
+  let length = known;
+  for (const child of element.children) {
+    if (length > LONGEST * 4) return length;
+    if (child.type === 'text') length += child.data.length;
+    else length = roughLength(child, length);
   }
-  return null;
+  return length;
+}
+
+/** The heading that repeats a title of the page; of several the most important, and the one that repeats most of it. */
+function confirmedHeading(headings: readonly Heading[], titles: readonly (string | null)[]): FoundTitle | null {
+  const wanted = titles.flatMap((title) => (title === null ? [] : [comparable(title)]));
+  let best: Heading | null = null;
+  let most = 0;
+  for (const heading of headings) {
+    const share = Math.max(0, ...wanted.map((title) => repeatedShare(title, heading.plain)));
+    if (share < LEAST_SHARE) continue;
+    const value = heading.rank + share * 4;
+    if (value > most) {
+      best = heading;
+      most = value;
+    }
+  }
+  return best && { text: best.text, element: best.element };
+}
+
+function repeatedShare(title: string, heading: string): number {
+  const at = title.indexOf(heading);
+  if (at >= 0) {
+    const share = heading.length / title.length;
+    // The end of a title is where the site's name stands.
+    return at > 0 && at + heading.length === title.length && share < 0.5 ? 0 : share;
+  }
+  // Titles are cut too: 关于印发某某办法的通... against the whole headline.
+  return title.length >= 8 && heading.startsWith(title) ? 1 : 0;
+}
+
+/** With no title to go by: the last important heading above the body. */
+function headingBefore(headings: readonly Heading[], body: PageElement | null): FoundTitle | null {
+  let best: Heading | null = null;
+  for (const heading of headings) {
+    if (body && heading.element.order > body.order) break;
+    if (heading.plain.length < 6 || looksLikeSiteName(heading.text)) continue;
+    if (!best || heading.rank >= best.rank) best = heading;
+  }
+  return best && { text: best.text, element: best.element };
 }

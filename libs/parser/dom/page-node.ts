@@ -94,3 +94,9 @@ export function textContent(node: PageNode): string {
 export function oneLine(text: string): string {
   return text.replace(/[\s\u200b\ufeff]+/g, ' ').trim();
 }
+
+/** Does `outer` hold `inner`, or are they the same? Both must stand in the tree that was parsed. */
+export function holds(outer: PageElement, inner: PageElement): boolean {
+  for (let above: PageElement | null = inner; above; above = above.parent) if (above === outer) return true;
+  return false;
+}
