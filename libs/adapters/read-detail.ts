@@ -12,7 +12,9 @@ export function readDetail(page: PageText, item: CrawlItem, selectors: DetailSel
   }
   const wrapped = `<div id="${BODY_ID}">${item.bodyHtml}</div>`;
   const fields = parseDetail(wrapped, page.url, { content: `#${BODY_ID}` }, options);
-  return withListFacts({ ...fields, title: item.title, usedFallback: false, fallbackEngine: null }, item);
+  // A body alone says nothing about itself: title and time are the list's.
+  const publishTime = publishTimeOf(item) ?? fields.publishTime;
+  return withListFacts({ ...fields, title: item.title, publishTime, usedFallback: false, fallbackEngine: null }, item);
 }
 
 /** Fills what the page left open from what the list told; files offered by either are offered. */
@@ -20,7 +22,7 @@ export function withListFacts(fields: DetailFields, item: CrawlItem): DetailFiel
   return {
     ...fields,
     title: fields.title ?? item.title,
-    publishTime: fields.publishTime ?? item.publishTime ?? dayStart(item.publishDate),
+    publishTime: fields.publishTime ?? publishTimeOf(item),
     publishTimeRaw: fields.publishTimeRaw ?? item.publishDate,
     source: fields.source ?? item.sourceRaw,
     docNo: fields.docNo ?? item.docNo,
@@ -33,8 +35,8 @@ export function withListFacts(fields: DetailFields, item: CrawlItem): DetailFiel
   };
 }
 
-function dayStart(date: string | null): Date | null {
-  return date === null ? null : new Date(`${date}T00:00:00+08:00`);
+function publishTimeOf({ publishTime, publishDate }: CrawlItem): Date | null {
+  return publishTime ?? (publishDate === null ? null : new Date(`${publishDate}T00:00:00+08:00`));
 }
 
 function mergeAttachments(found: readonly AttachmentLink[], listed: readonly AttachmentLink[]): AttachmentLink[] {

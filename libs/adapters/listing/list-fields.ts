@@ -26,10 +26,11 @@ export function publishedAt(value: string | null, now: Date): PublishedAt {
   if (/^\d{9,13}$/.test(value) && !/^(?:19|20)\d{6}(?:\d{4,6})?$/.test(value)) {
     return atMoment(new Date(value.length >= 12 ? Number(value) : Number(value) * 1_000));
   }
-  const parsed = parseChineseDate(value, now);
+  // 11/16/2026 09:30:00, as NetEase writes it.
+  const parsed = parseChineseDate(value.replace(/^(\d{2})\/(\d{2})\/(\d{4})\b/, '$3-$1-$2'), now);
   if (parsed === null) return { publishTime: null, publishDate: null };
   // Databases print the midnight of a day when they know no more than the day.
-  const isDayOnly = /\b00:00(?::00(?:\.0+)?)?$/.test(value);
+  const isDayOnly = /[\sT]0?0:00(?::00(?:\.0+)?)?$/.test(value);
   return { publishTime: isDayOnly ? null : parsed.time, publishDate: parsed.date };
 }
 

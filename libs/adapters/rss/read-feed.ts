@@ -51,7 +51,7 @@ function repaired(text: string): string {
   return (
     text
       .slice(Math.max(0, start))
-      // eslint-disable-next-line no-control-regex -- these are the characters that XML forbids
+      // the characters that XML forbids
       .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
       .replace(/&(?!#?\w{1,32};)/g, '&amp;')
   );
