@@ -4,4 +4,8 @@ export * from './host-key.js';
 export * from './list-boundary.js';
 export * from './pace.js';
 export * from './resolve-column.js';
+export * from './schedule/cron-expression.js';
+export * from './schedule/reconcile-schedules.js';
+export * from './schedule/resolve-cron.js';
+export * from './schedule/target-schedule.js';
 export * from './url-identity.js';
