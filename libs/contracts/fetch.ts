@@ -26,6 +26,8 @@ export interface FetchRequest {
   signal?: AbortSignal;
   /** Ask robots.txt first; absent means it is not asked (the site's rules were checked already, or switched off). */
   robots?: { onError: 'allow' | 'deny' };
+  /** Wishes for the browser tier: images and fonts are blocked and nothing is scrolled unless asked. */
+  browser?: { images?: boolean; scrolls?: number };
 }
 
 /**

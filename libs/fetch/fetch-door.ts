@@ -8,13 +8,14 @@ import {
 } from '@govcrawler/contracts';
 import { hostKey } from '@govcrawler/core';
 import { type CookieJarStore, InProcessCookieJar } from './cookies/cookie-jar-store.js';
-import { type EgressPolicy, refuseUrl } from './egress/egress-policy.js';
+import { type BrowserSettings, type BrowserTier } from './browser/browser-tier.js';
+import { bareHostname, type EgressPolicy, refuseUrl } from './egress/egress-policy.js';
 import { GuardedDialer } from './egress/guarded-dialer.js';
 import { DEFAULT_LIMITS, type PurposeLimits } from './fetch-limits.js';
 import { type FetchLogger, silentLogger } from './fetch-logger.js';
 import { FileSink } from './http/file-sink.js';
 import { HttpClient } from './http/http-client.js';
-import { HttpTier, type TierResult } from './http/http-tier.js';
+import { HttpTier, type TierRequest, type TierResult } from './http/http-tier.js';
 import { type Clock, systemClock } from './politeness/clock.js';
 import { DomainPolicy } from './politeness/domain-policy.js';
 import { type HostStateStore, type HostView } from './politeness/host-state.js';
@@ -37,6 +38,8 @@ export interface FetchDoorOptions {
   verifyTls?: boolean;
   /** Source of jitter, 0..1. */
   random?: () => number;
+  /** Tier 3; without it blocked pages stay blocked. Its code is loaded only when this is set. */
+  browser?: BrowserSettings;
 }
 
 /** A file that went to a sink: everything of a page but its body. */
@@ -52,8 +55,11 @@ export class FetchDoor extends PageFetcher {
   private readonly hostState: HostStateStore;
   private readonly turnstile: Turnstile;
   private readonly client: HttpClient;
+  private readonly dialer: GuardedDialer;
+  private readonly cookies: CookieJarStore;
   private readonly http: HttpTier;
   private readonly robots: RobotsCache;
+  private browser: BrowserTier | null = null;
 
   constructor(private readonly options: FetchDoorOptions) {
     super();
@@ -62,19 +68,32 @@ export class FetchDoor extends PageFetcher {
     this.hostState = options.hostState ?? new InProcessHostState(undefined, this.clock);
     const domains = options.domains ?? new DomainPolicy();
     this.turnstile = new Turnstile(this.hostState, this.clock, domains, options.random ?? Math.random);
-    this.client = new HttpClient(new GuardedDialer(options.egress), options.verifyTls ?? false);
-    const cookies = options.cookies ?? new InProcessCookieJar(this.clock);
-    this.http = new HttpTier(this.client, options.egress, this.turnstile, cookies, this.clock);
+    this.dialer = new GuardedDialer(options.egress);
+    this.client = new HttpClient(this.dialer, options.verifyTls ?? false);
+    this.cookies = options.cookies ?? new InProcessCookieJar(this.clock);
+    this.http = new HttpTier(this.client, options.egress, this.turnstile, this.cookies, this.clock);
     this.robots = new RobotsCache((request) => this.fetch(request), this.clock, this.logger);
+  }
+
+  /** Starts the browser tier, where there is one; nothing else ever loads its code. */
+  async startBrowser(settings: BrowserSettings): Promise<void> {
+    const { BrowserTier } = await import('./browser/browser-tier.js');
+    const { dialer, turnstile, cookies, logger } = this;
+    this.browser = await BrowserTier.open(settings, {
+      policy: this.options.egress,
+      dialer,
+      turnstile,
+      cookies,
+      logger,
+    });
   }
 
   async fetch(request: FetchRequest): Promise<FetchResult> {
     const run = this.start(request);
-    const stopped = await this.admit(request);
-    const result = stopped ?? (await this.http.fetch({ ...request, ...run.limits, canEscalate: false }));
+    const result = (await this.admit(request)) ?? (await this.chain({ ...request, ...run.limits }));
     if (!result.ok) return run.failure(result);
-    const { status, headers, body, finalUrl, attempts } = result;
-    return { ok: true, status, headers, body, charsetHint: charsetOf(headers), ...run.facts(finalUrl, attempts) };
+    const { status, headers, body } = result;
+    return { ok: true, status, headers, body, charsetHint: charsetOf(headers), ...run.facts(result) };
   }
 
   /** Streams a file into `sink`, which is ended on success and destroyed on failure; rejects only when the sink fails. */
@@ -82,15 +101,14 @@ export class FetchDoor extends PageFetcher {
     const run = this.start(request);
     const file = new FileSink(sink);
     sink.once('error', () => undefined);
-    const stopped = await this.admit(request);
-    const result = stopped ?? (await this.http.fetch({ ...request, ...run.limits, sink: file, canEscalate: false }));
+    const result = (await this.admit(request)) ?? (await this.chain({ ...request, ...run.limits, sink: file }));
     if (!result.ok) {
       file.fail(result.message);
       return run.failure(result);
     }
     await file.finish();
-    const { status, headers, bytes, finalUrl, attempts } = result;
-    return { ok: true, status, headers, bytes, charsetHint: charsetOf(headers), ...run.facts(finalUrl, attempts) };
+    const { status, headers, bytes } = result;
+    return { ok: true, status, headers, bytes, charsetHint: charsetOf(headers), ...run.facts(result) };
   }
 
   /** What robots.txt says about an address; a failure only when the question itself has to wait. */
@@ -114,14 +132,41 @@ export class FetchDoor extends PageFetcher {
 
   async close(): Promise<void> {
     this.client.close();
+    await this.browser?.close();
+  }
+
+  /** Host cooldown, then plain HTTP, then the browser where the failure is one that a browser may heal. */
+  private async chain(request: Omit<TierRequest, 'canEscalate'>): Promise<TierResult> {
+    const { browser } = this;
+    const plain = () => this.http.fetch({ ...request, canEscalate: false });
+    if (!browser) return plain();
+    const tried = { ...request, canEscalate: true };
+    if (request.strategy === 'browser' && !request.sink) return (await browser.fetch(tried)) ?? plain();
+
+    const first = await this.http.fetch(tried);
+    if (first.ok || !first.escalate) return first;
+    const host = bareHostname(new URL(request.url).hostname);
+    const last = await browser.exclusive(host, async () => {
+      // Another fetch may have earned cookies while this one stood in line.
+      if (await this.cookies.read(host)) {
+        const again = await this.http.fetch(tried);
+        if (again.ok || !again.escalate) return again;
+      }
+      const rendered = await browser.fetch(tried);
+      if (!rendered) return plain();
+      const isPage = request.purpose === 'list' || request.purpose === 'detail';
+      if (!rendered.ok || isPage) return rendered;
+      const file = await plain();
+      return { ...file, attempts: rendered.attempts + file.attempts };
+    });
+    return { ...last, attempts: first.attempts + last.attempts };
   }
 
   private start(request: FetchRequest) {
     const startedAt = new Date(this.clock.now());
     const began = performance.now();
     const defaults = { ...DEFAULT_LIMITS[request.purpose], ...this.options.limits?.[request.purpose] };
-    const strategy = 'http' as const;
-    const facts = (finalUrl: string, attempts: number) => ({
+    const facts = ({ finalUrl, attempts, strategy }: TierResult) => ({
       url: request.url,
       finalUrl,
       strategy: attempts > 0 ? strategy : null,
@@ -138,7 +183,7 @@ export class FetchDoor extends PageFetcher {
       failure: (result: Extract<TierResult, { ok: false }>): FetchFailure => {
         const { reason, message, status, retryAfterSec, finalUrl, attempts } = result;
         this.logger.info({ url: redact(finalUrl), purpose: request.purpose, reason, status, attempts }, 'fetch failed');
-        return { ok: false, reason, message, status, retryAfterSec, ...facts(finalUrl, attempts) };
+        return { ok: false, reason, message, status, retryAfterSec, ...facts(result) };
       },
     };
   }
@@ -154,6 +199,7 @@ export class FetchDoor extends PageFetcher {
       escalate: false,
       finalUrl: request.url,
       attempts: 0,
+      strategy: 'http' as const,
     });
     if (!URL.canParse(request.url)) return stop('refused_scheme', `not an absolute address: ${request.url}`);
     const refusal = refuseUrl(new URL(request.url), this.options.egress);
@@ -173,7 +219,9 @@ export class FetchDoor extends PageFetcher {
 
 /** Opens the door; it holds sockets until it is closed. */
 export async function openFetchDoor(options: FetchDoorOptions): Promise<FetchDoor> {
-  return new FetchDoor(options);
+  const door = new FetchDoor(options);
+  if (options.browser) await door.startBrowser(options.browser);
+  return door;
 }
 
 function charsetOf(headers: Record<string, string>): string | null {

@@ -12,8 +12,8 @@ interface ConnectionOptions {
 }
 type ConnectionCallback = (error: Error | null, socket?: Duplex) => void;
 
-// @types/node only knows the synchronous createConnection; Node itself also takes the callback form used here.
-class GuardedHttpAgent extends http.Agent {
+/** Keep-alive agent for plain HTTP on guarded sockets. */
+export class GuardedHttpAgent extends http.Agent {
   constructor(private readonly dialer: GuardedDialer) {
     super(KEEP_ALIVE);
   }

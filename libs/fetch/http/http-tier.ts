@@ -15,7 +15,7 @@ import { type FileSink } from './file-sink.js';
 import { type ExchangeResult, type HttpClient } from './http-client.js';
 
 /** What a tier brings back, before it is dressed as a FetchResult. */
-export type TierResult = { finalUrl: string; attempts: number } & (
+export type TierResult = { finalUrl: string; attempts: number; strategy: 'http' | 'browser' } & (
   | { ok: true; status: number; headers: Record<string, string>; body: Buffer; bytes: number }
   | {
       ok: false;
@@ -56,7 +56,7 @@ export class HttpTier {
     let body = request.body;
     let timeLeft = request.timeoutMs;
     let attempts = 0;
-    const facts = () => ({ finalUrl: url.href, attempts });
+    const facts = () => ({ finalUrl: url.href, attempts, strategy: 'http' as const });
     const failed = (reason: FetchFailureReason, message: string, status: number | null = null): TierResult => ({
       ok: false,
       reason,

@@ -1,0 +1,137 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { type Duplex } from 'node:stream';
+import { type FetchFailureReason } from '@govcrawler/contracts';
+import { GuardedHttpAgent } from '../http/guarded-agents.js';
+import { classifyFailure } from '../http/network-failure.js';
+import { bareHostname, EgressRefusedError } from './egress-policy.js';
+import { type GuardedDialer } from './guarded-dialer.js';
+
+export interface ProxyFailure {
+  reason: FetchFailureReason;
+  message: string;
+}
+
+const REMEMBERED_FAILURES = 1000;
+const HOP_BY_HOP = ['proxy-connection', 'proxy-authorization', 'connection', 'keep-alive', 'upgrade', 'te'];
+
+/**
+ * Forward proxy on loopback through which the browser reaches everything: pages, sub-resources, workers and
+ * preconnects alike. It opens sockets only through the guarded dialer.
+ */
+export class GuardProxy {
+  private readonly server = http.createServer({ insecureHTTPParser: true });
+  private readonly agent: GuardedHttpAgent;
+  private readonly tunnels = new Set<Duplex>();
+  /** Why the last connection to a host failed: the browser itself only sees "tunnel failed". */
+  private readonly failures = new Map<string, ProxyFailure>();
+
+  private constructor(private readonly dialer: GuardedDialer) {
+    this.agent = new GuardedHttpAgent(dialer);
+    this.server.on('request', (request, response) => void this.forward(request, response));
+    this.server.on('connect', (request, socket, head) => void this.tunnel(request, socket, head));
+    this.server.on('upgrade', (_request, socket) => socket.destroy());
+    this.server.on('clientError', (_error, socket) => socket.destroy());
+  }
+
+  static async listen(dialer: GuardedDialer): Promise<GuardProxy> {
+    const proxy = new GuardProxy(dialer);
+    await new Promise<void>((resolve, reject) => {
+      proxy.server.once('error', reject).listen(0, '127.0.0.1', resolve);
+    });
+    return proxy;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  failureOf(hostname: string): ProxyFailure | undefined {
+    return this.failures.get(bareHostname(hostname));
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.tunnels) socket.destroy();
+    this.agent.destroy();
+    this.server.closeAllConnections();
+    await new Promise<void>((resolve) => this.server.close(() => resolve()));
+  }
+
+  private async forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const address = request.url ?? '';
+    if (!URL.canParse(address) || new URL(address).protocol !== 'http:') return refuse(response, 400);
+    const url = new URL(address);
+    const headers = { ...request.headers };
+    for (const name of HOP_BY_HOP) delete headers[name];
+    const upstream = http.request({
+      agent: this.agent,
+      host: bareHostname(url.hostname),
+      port: Number(url.port) || 80,
+      method: request.method,
+      path: url.pathname + url.search,
+      headers,
+      insecureHTTPParser: true,
+    });
+    upstream.on('response', (answer) => {
+      this.failures.delete(bareHostname(url.hostname));
+      response.writeHead(answer.statusCode ?? 502, withoutHopByHop(answer.headers));
+      answer.pipe(response);
+      answer.on('error', () => response.destroy());
+      answer.on('aborted', () => response.destroy());
+    });
+    upstream.on('error', (error) => {
+      this.remember(url.hostname, error);
+      if (response.headersSent) response.destroy();
+      else refuse(response, error instanceof EgressRefusedError ? 403 : 502);
+    });
+    response.on('close', () => upstream.destroy());
+    request.on('error', () => upstream.destroy());
+    request.pipe(upstream);
+  }
+
+  /** Plain pages come as forwarded requests, so a tunnel to port 80 can only be a WebSocket. */
+  private async tunnel(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    socket.on('error', () => socket.destroy());
+    const authority = `http://${request.url ?? ''}/`;
+    const url = URL.canParse(authority) ? new URL(authority) : null;
+    const port = Number(url?.port) || 80;
+    if (!url || port === 80) return void socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+    try {
+      const upstream = await this.dialer.dial(url.hostname, port);
+      this.failures.delete(bareHostname(url.hostname));
+      for (const end of [socket, upstream]) {
+        this.tunnels.add(end);
+        end.on('close', () => this.tunnels.delete(end));
+      }
+      upstream.on('error', () => socket.destroy());
+      upstream.on('close', () => socket.destroy());
+      socket.on('close', () => upstream.destroy());
+      if (socket.destroyed) return void upstream.destroy();
+      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      if (head.length > 0) upstream.write(head);
+      socket.pipe(upstream).pipe(socket);
+    } catch (error) {
+      this.remember(url.hostname, error);
+      const status = error instanceof EgressRefusedError ? '403 Forbidden' : '502 Bad Gateway';
+      socket.end(`HTTP/1.1 ${status}\r\n\r\n`);
+    }
+  }
+
+  private remember(hostname: string, error: unknown): void {
+    const host = bareHostname(hostname);
+    this.failures.delete(host);
+    if (this.failures.size >= REMEMBERED_FAILURES) this.failures.delete(this.failures.keys().next().value ?? '');
+    this.failures.set(host, classifyFailure(error));
+  }
+}
+
+/** With a body: an empty error answer makes the browser forget where it was going. */
+function refuse(response: ServerResponse, status: number): void {
+  response.writeHead(status, { connection: 'close', 'content-type': 'text/plain' }).end('refused by the egress guard');
+}
+
+function withoutHopByHop(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
+  const kept = { ...headers };
+  for (const name of HOP_BY_HOP) delete kept[name];
+  return kept;
+}

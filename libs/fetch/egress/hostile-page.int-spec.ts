@@ -1,0 +1,186 @@
+import { createSocket, type Socket as UdpSocket } from 'node:dgram';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import { type FetchDoor, openFetchDoor } from '../fetch-door.js';
+
+const CHROMIUM = process.env['TEST_CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+const NO_PACE = { intervalSec: 0, jitterSec: 0 };
+const TEXT = '公开信息'.repeat(200);
+
+/** Every way of a page to make its browser talk to `base`; `tag` makes each recognisable. */
+const hostilePage = (base: string, ws: string, stun: string) => `<!DOCTYPE html><html><head>
+<title>hostile</title>
+<link rel="preconnect" href="${base}/"><link rel="dns-prefetch" href="${base}/">
+<link rel="prefetch" href="${base}/prefetch"><link rel="preload" as="script" href="${base}/preload">
+<link rel="modulepreload" href="${base}/modulepreload"><link rel="stylesheet" href="${base}/css">
+<link rel="icon" href="${base}/icon"><link rel="manifest" href="${base}/manifest">
+<style>@import url(${base}/import); @font-face { font-family: x; src: url(${base}/font) } body { background: url(${base}/background); font-family: x }</style>
+</head><body>${TEXT}
+<img src="${base}/image"><img src="/leave?to=${encodeURIComponent(`${base}/redirected-image`)}">
+<script src="${base}/script"></script><script type="module">import("${base}/module").catch(() => 0)</script>
+<iframe src="${base}/frame"></iframe><iframe src="/leave?to=${encodeURIComponent(`${base}/redirected-frame`)}"></iframe>
+<iframe srcdoc='<meta http-equiv="refresh" content="0;url=${base}/refresh">'></iframe>
+<object data="${base}/object"></object><embed src="${base}/embed">
+<video src="${base}/video" autoplay></video><audio src="${base}/audio" autoplay></audio>
+<svg><image href="${base}/svg"></image><use href="${base}/use#a"></use></svg>
+<form id="f" action="${base}/form" method="post" target="sink"></form><iframe name="sink"></iframe>
+<a id="a" href="#x" ping="${base}/ping">x</a>
+<script>
+const quiet = (work) => { try { const done = work(); if (done && done.catch) done.catch(() => 0); } catch (error) {} };
+quiet(() => fetch('${base}/fetch', { mode: 'no-cors' }));
+quiet(() => fetch('/leave?to=${encodeURIComponent(`${base}/redirected-fetch`)}', { mode: 'no-cors' }));
+quiet(() => { const request = new XMLHttpRequest(); request.open('GET', '${base}/xhr'); request.send(); });
+quiet(() => navigator.sendBeacon('${base}/beacon', 'x'));
+quiet(() => new EventSource('${base}/events'));
+quiet(() => new WebSocket('${ws}/socket'));
+quiet(() => new WebTransport('${base.replace('http:', 'https:')}/transport'));
+quiet(() => document.getElementById('f').submit());
+quiet(() => document.getElementById('a').click());
+quiet(() => window.open('${base}/popup'));
+const workerCode = "const quiet = (work) => { try { const done = work(); if (done && done.catch) done.catch(() => 0); } catch (e) {} };" +
+  "quiet(() => fetch('${base}/NAME-fetch', { mode: 'no-cors' })); quiet(() => importScripts('${base}/NAME-import')); quiet(() => new WebSocket('${ws}/NAME-socket')); quiet(() => new EventSource('${base}/NAME-events'));";
+const blob = (name) => URL.createObjectURL(new Blob([workerCode.replaceAll('NAME', name)], { type: 'text/javascript' }));
+quiet(() => new Worker(blob('worker')));
+quiet(() => new SharedWorker(blob('shared')));
+quiet(() => new Worker('/worker.js'));
+quiet(() => new SharedWorker('/worker.js'));
+quiet(() => navigator.serviceWorker.register('/worker.js'));
+quiet(() => {
+  const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:${stun}' }, { urls: 'turn:${stun}?transport=tcp', username: 'a', credential: 'b' }] });
+  peer.createDataChannel('x');
+  peer.createOffer().then((offer) => peer.setLocalDescription(offer));
+});
+</script></body></html>`;
+
+describe('a hostile page in the browser', () => {
+  let canary: TcpServer;
+  let canary6: TcpServer;
+  let udp: UdpSocket;
+  let origin: Server;
+  let canaryPort: number;
+  let hits: string[];
+  let page: string;
+  let asked: string[];
+  let door: FetchDoor;
+
+  const listen = (server: TcpServer | Server, host: string, port = 0) =>
+    new Promise<number>((resolve, reject) => {
+      server.once('error', reject).listen(port, host, () => resolve((server.address() as AddressInfo).port));
+    });
+
+  beforeAll(async () => {
+    canary = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', (data) => {
+        hits.push(data.toString('latin1').split('\r\n')[0] ?? '');
+        socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
+      });
+      setTimeout(() => socket.bytesRead === 0 && hits.push('bare connection') && socket.destroy(), 1000).unref();
+    });
+    canaryPort = await listen(canary, '127.0.0.1');
+    canary6 = createTcpServer((socket) => void (hits.push('IPv6'), socket.destroy()));
+    await listen(canary6, '::1', canaryPort).catch(() => undefined);
+    udp = createSocket('udp4', () => hits.push('UDP'));
+    await new Promise<void>((resolve) => udp.bind(canaryPort, '127.0.0.1', resolve));
+    origin = createHttpServer((request, response) => {
+      const url = new URL(request.url ?? '/', 'http://x');
+      asked.push(url.pathname);
+      if (url.pathname === '/leave') response.writeHead(302, { location: url.searchParams.get('to') ?? '' }).end();
+      else if (url.pathname === '/worker.js') {
+        response
+          .setHeader('content-type', 'text/javascript')
+          .end(`fetch('http://127.0.0.1:${canaryPort}/file-worker').catch(() => 0)`);
+      } else response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
+    });
+  });
+  beforeEach(async () => {
+    hits = [];
+    asked = [];
+    const originPort = origin.listening ? (origin.address() as AddressInfo).port : await listen(origin, '127.0.0.1');
+    let rebinds = 0;
+    door = await openFetchDoor({
+      egress: {
+        allowedHosts: new Map([
+          ['www.evil.gov.cn', { address: '127.0.0.1', port: originPort }],
+          ['canary.gov.cn', { address: '127.0.0.1', port: canaryPort }],
+        ]),
+        publicSuffixes: null,
+        // The canary's port is open on purpose: its address alone must keep it out of reach.
+        ports: [80, 443, canaryPort],
+        resolver: async (name) =>
+          name === 'localhost' || (name === 'rebind.gov.cn' && rebinds++ > 0) ? ['127.0.0.1', '::1'] : [],
+      },
+      browser: { executablePath: CHROMIUM },
+    });
+  });
+  afterEach(() => door.close());
+  afterAll(async () => {
+    udp.close();
+    canary6.close();
+    canary.close();
+    origin.closeAllConnections();
+    origin.close();
+  });
+
+  const visit = async (base: string) => {
+    const { host } = new URL(base);
+    page = hostilePage(base, `ws://${host}`, `127.0.0.1:${canaryPort}`);
+    const result = await door.fetch({
+      url: 'http://www.evil.gov.cn/',
+      purpose: 'detail',
+      pace: NO_PACE,
+      strategy: 'browser',
+    });
+    // Beacons, retries and ICE timers come late.
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    return result;
+  };
+
+  it('has live vectors: most of them reach a host that is allowed', async () => {
+    expect(await visit('http://canary.gov.cn')).toMatchObject({ ok: true, strategy: 'browser' });
+    const paths = new Set(hits.map((line) => line.split(' ')[1]));
+    expect([...paths]).toEqual(
+      expect.arrayContaining([
+        '/css',
+        '/script',
+        '/frame',
+        '/fetch',
+        '/xhr',
+        '/beacon',
+        '/events',
+        '/worker-fetch',
+        '/shared-fetch',
+        '/redirected-frame',
+        '/redirected-fetch',
+        '/form',
+      ]),
+    );
+    expect(paths.size).toBeGreaterThan(20);
+  });
+
+  it.each([
+    ['loopback', () => `http://127.0.0.1:${canaryPort}`],
+    ['a name for loopback', () => `http://localhost:${canaryPort}`],
+    ['IPv6 loopback', () => `http://[::1]:${canaryPort}`],
+    ['a mapped address', () => `http://[::ffff:127.0.0.1]:${canaryPort}`],
+    ['a decimal address', () => `http://2130706433:${canaryPort}`],
+    ['the unspecified address', () => `http://0.0.0.0:${canaryPort}`],
+    ['a name that changes its answer', () => `http://rebind.gov.cn:${canaryPort}`],
+  ])('reaches nothing on %s', async (_name, base) => {
+    expect(await visit(base())).toMatchObject({ ok: true, strategy: 'browser' });
+    expect(asked).toContain('/');
+    expect(hits).toEqual([]);
+  });
+
+  it('cannot lead the page itself inside', async () => {
+    page = '';
+    const url = `http://www.evil.gov.cn/leave?to=${encodeURIComponent(`http://127.0.0.1:${canaryPort}/`)}`;
+    const result = await door.fetch({ url, purpose: 'detail', pace: NO_PACE, strategy: 'browser' });
+    expect(result).toMatchObject({ ok: false, reason: 'refused_address' });
+    expect(await door.fetch({ url, purpose: 'detail', pace: NO_PACE })).toMatchObject({
+      reason: 'refused_address',
+      strategy: 'http',
+    });
+    expect(hits).toEqual([]);
+  });
+});
