@@ -50,6 +50,7 @@ const appPackages = [
   'class-validator',
   'class-transformer',
   'commander',
+  'compression',
   'cli-progress',
   'express',
   'helmet',
@@ -58,6 +59,9 @@ const appPackages = [
   'rxjs',
   'zod',
 ];
+
+// What reads text out of files: only the attachment-downloader may load parsers of hostile documents.
+const extractionPackages = ['@e965/xlsx', 'mammoth', 'pdfjs-dist', 'tesseract.js', 'word-extractor'];
 
 const tag = (name) => `layer:${name}`;
 const libRule = ([name, { sees, packages }], alsoSees, alsoPackages) => ({
@@ -78,12 +82,17 @@ const boundaries = ({ alsoSees = [], alsoPackages = [] } = {}) => [
         allowedExternalImports: [...appPackages, ...alsoPackages],
       },
       {
+        sourceTag: tag('downloader'),
+        onlyDependOnLibsWithTags: [...libs, 'downloader', ...alsoSees].map(tag),
+        allowedExternalImports: [...appPackages, ...extractionPackages, 'htmlparser2', ...alsoPackages],
+      },
+      {
         sourceTag: tag('standalone'),
-        onlyDependOnLibsWithTags: [...libs, 'app', 'testing'].map(tag),
+        onlyDependOnLibsWithTags: [...libs, 'app', 'downloader', 'testing'].map(tag),
         allowedExternalImports: [...appPackages, ...alsoPackages],
       },
       { sourceTag: tag('console'), onlyDependOnLibsWithTags: [tag('contracts')], allowedExternalImports: ['*'] },
-      { sourceTag: tag('tools'), onlyDependOnLibsWithTags: [...libs, 'app', 'testing'].map(tag) },
+      { sourceTag: tag('tools'), onlyDependOnLibsWithTags: [...libs, 'app', 'downloader', 'testing'].map(tag) },
     ],
   },
 ];
@@ -124,7 +133,7 @@ export default tseslint.config(
     rules: {
       '@nx/enforce-module-boundaries': boundaries({
         alsoSees: ['testing'],
-        alsoPackages: ['@jest/globals', 'fast-check', '@nestjs/testing', 'supertest', 'playwright-core'],
+        alsoPackages: ['@jest/globals', 'fast-check', '@nestjs/testing', 'supertest', 'playwright-core', 'mysql2'],
       }),
     },
   },

@@ -1,0 +1,93 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../gateway-infrastructure.js';
+import { LoginThrottle } from './login-throttle.js';
+import { hashPassword, matchesHash } from './password-hash.js';
+import { UserAccounts, type UserAccount } from './principal.js';
+
+export interface Credentials {
+  username: string;
+  password: string;
+  /** Where the attempt comes from. */
+  address: string;
+}
+
+export type CredentialsCheck =
+  { kind: 'accepted'; account: UserAccount } | { kind: 'wrong' } | { kind: 'throttled'; retryAfterSec: number };
+
+/** How long a program that sends Basic credentials with every request is spared the cost of the hash. */
+const REMEMBER_MS = 60_000;
+const MAX_REMEMBERED = 1_000;
+
+/** Decides whether a name and password are right, at most five times wrong per account and address. */
+@Injectable()
+export class CheckCredentials {
+  private readonly throttle: LoginThrottle;
+  private readonly remembered = new Map<string, { passwordHash: string; until: number }>();
+  private readonly inFlight = new Map<string, Promise<CredentialsCheck>>();
+  /** Passwords are remembered only as a keyed digest that dies with the process. */
+  private readonly digestKey = randomBytes(32);
+  private decoyHash: Promise<string> | null = null;
+
+  constructor(
+    private readonly accounts: UserAccounts,
+    private readonly clock: Clock,
+  ) {
+    this.throttle = new LoginThrottle(() => this.clock.now().getTime());
+  }
+
+  async check(credentials: Credentials): Promise<CredentialsCheck> {
+    const account = await this.accounts.findByName(credentials.username);
+    const digest = this.digest(credentials);
+    if (account && this.isRemembered(digest, account)) return { kind: 'accepted', account };
+    // Requests sent at once with the same credentials are one attempt.
+    const running = this.inFlight.get(digest);
+    if (running) return running;
+    const attempt = this.attempt(credentials, account, digest).finally(() => this.inFlight.delete(digest));
+    this.inFlight.set(digest, attempt);
+    return attempt;
+  }
+
+  private async attempt(
+    credentials: Credentials,
+    account: UserAccount | null,
+    digest: string,
+  ): Promise<CredentialsCheck> {
+    const { username, password, address } = credentials;
+    const admission = this.throttle.admit(username, address);
+    if (admission.kind === 'refused') return { kind: 'throttled', retryAfterSec: admission.retryAfterSec };
+    // An unknown name costs the same time as a wrong password.
+    const matches = await matchesHash(password, account?.passwordHash ?? (await this.decoy()));
+    if (!account || !matches) return { kind: 'wrong' };
+    this.throttle.forgive(username, address);
+    this.remember(digest, account);
+    return { kind: 'accepted', account };
+  }
+
+  private remember(digest: string, account: UserAccount): void {
+    this.remembered.set(digest, {
+      passwordHash: account.passwordHash,
+      until: this.clock.now().getTime() + REMEMBER_MS,
+    });
+    if (this.remembered.size > MAX_REMEMBERED) this.remembered.delete(this.remembered.keys().next().value as string);
+  }
+
+  private isRemembered(digest: string, account: UserAccount): boolean {
+    const entry = this.remembered.get(digest);
+    // A changed password changes the hash: what was remembered for the old one no longer counts.
+    return (
+      entry !== undefined && entry.until > this.clock.now().getTime() && entry.passwordHash === account.passwordHash
+    );
+  }
+
+  private digest({ username, password, address }: Credentials): string {
+    return createHmac('sha256', this.digestKey)
+      .update(JSON.stringify([username, password, address]))
+      .digest('base64');
+  }
+
+  private decoy(): Promise<string> {
+    this.decoyHash ??= hashPassword(randomBytes(16).toString('hex'));
+    return this.decoyHash;
+  }
+}

@@ -1,0 +1,60 @@
+import { NestFactory } from '@nestjs/core';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import compression from 'compression';
+import { type GatewayInfrastructure } from './gateway-infrastructure.js';
+import { GatewayModule } from './gateway.module.js';
+import { serveConsole } from './http/console-files.js';
+import { explainListenError } from './http/listen-error.js';
+import { NestLog } from './http/nest-log.js';
+import { identifyRequests } from './http/request-context.js';
+import { securityHeaders } from './http/security-headers.js';
+import { createValidationPipe } from './http/validation.pipe.js';
+
+export interface GatewayAddress {
+  port: number;
+  host: string;
+  /** How many proxies stand in front; their forwarded addresses are then believed. Default none. */
+  trustedProxies?: number;
+}
+
+/** The gateway, ready to listen. */
+export interface GatewayApp {
+  readonly nest: NestExpressApplication;
+  /** Resolves with the port that was really taken; a port that cannot be had is a ConfigError. */
+  listen(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** The largest body any endpoint takes; lists of codes for bulk runs are the longest. */
+const BODY_LIMIT = '256kb';
+
+/** Builds the HTTP application around the infrastructure; nothing listens yet. */
+export async function createGatewayApp(
+  infrastructure: GatewayInfrastructure,
+  { port, host, trustedProxies = 0 }: GatewayAddress,
+): Promise<GatewayApp> {
+  const nest = await NestFactory.create<NestExpressApplication>(GatewayModule.forRoot(infrastructure), {
+    logger: new NestLog(infrastructure.logger),
+    bodyParser: false,
+    abortOnError: false,
+    forceCloseConnections: true,
+  });
+  nest.disable('x-powered-by');
+  nest.set('trust proxy', trustedProxies);
+  nest.use(identifyRequests(infrastructure.logger), securityHeaders(), compression());
+  nest.useBodyParser('json', { limit: BODY_LIMIT });
+  nest.useGlobalPipes(createValidationPipe());
+  serveConsole(nest, infrastructure.consoleFolder);
+  return {
+    nest,
+    listen: async () => {
+      try {
+        await nest.listen(port, host);
+      } catch (error) {
+        throw explainListenError(error, port);
+      }
+      return (nest.getHttpServer().address() as { port: number }).port;
+    },
+    close: () => nest.close(),
+  };
+}

@@ -1,0 +1,20 @@
+import { type Database } from '@govcrawler/persistence';
+import { type Logger } from '@govcrawler/platform';
+import { type JobLanes } from './targets/run-target.js';
+
+/** The time, so that tests can move it. */
+export abstract class Clock {
+  abstract now(): Date;
+}
+
+/** What the process opens and hands to the gateway: the all-in-one process and the cluster's own do it differently. */
+export abstract class GatewayInfrastructure {
+  /** embedded: everything in one process; cluster: one process per service. */
+  abstract readonly mode: 'embedded' | 'cluster';
+  abstract readonly database: Database;
+  abstract readonly lanes: JobLanes;
+  /** The built console; null where someone else serves it. */
+  abstract readonly consoleFolder: string | null;
+  abstract readonly logger: Logger;
+  readonly clock?: Clock;
+}

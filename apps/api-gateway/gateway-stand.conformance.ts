@@ -1,0 +1,130 @@
+import { siteFileSchema, type SiteFile } from '@govcrawler/contracts';
+import { openDatabase, type Database } from '@govcrawler/persistence';
+import { createLogger, EmbeddedPostgres } from '@govcrawler/platform';
+import { createConnection } from 'mysql2';
+import request, { type Test } from 'supertest';
+import { hashPassword } from './auth/password-hash.js';
+import { createGatewayApp, type GatewayApp } from './create-gateway-app.js';
+import { Clock } from './gateway-infrastructure.js';
+import { JobLanes } from './targets/run-target.js';
+
+/** A fresh, migrated database of one kind. */
+export interface OpenedDatabase {
+  database: Database;
+  close(): Promise<void>;
+}
+
+export async function openEmbedded(): Promise<OpenedDatabase> {
+  const postgres = await EmbeddedPostgres.open(null);
+  const database = await openDatabase({ kind: 'embedded', postgres }, SILENT);
+  await database.migrate();
+  return { database, close: () => database.close().then(() => postgres.close()) };
+}
+
+export async function openMariadb(): Promise<OpenedDatabase> {
+  const server = process.env.TEST_MYSQL_URL?.replace(/\/$/, '');
+  if (!server) throw new Error('TEST_MYSQL_URL must name a MySQL or MariaDB server for these tests');
+  const name = `gc_gateway_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
+  const admin = createConnection({ uri: server }).promise();
+  await admin.query(`CREATE DATABASE ${name}`);
+  const database = await openDatabase({ kind: 'mysql', url: `${server}/${name}` }, SILENT);
+  await database.migrate();
+  return {
+    database,
+    close: async () => {
+      await database.close();
+      await admin.query(`DROP DATABASE ${name}`);
+      await admin.end();
+    },
+  };
+}
+
+/** A lane that remembers, and that can be out of order. */
+export class RecordingLanes extends JobLanes {
+  readonly enqueued: { hostKey: string; jobId: number; rowWasThere: boolean }[] = [];
+  readonly removed: number[] = [];
+  broken = false;
+
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async enqueue(hostKey: string, jobId: number): Promise<void> {
+    if (this.broken) throw new Error('queue server is away');
+    this.enqueued.push({ hostKey, jobId, rowWasThere: (await this.database.jobs.find(jobId)) !== null });
+  }
+
+  async remove(_hostKey: string, jobId: number): Promise<void> {
+    if (this.broken) throw new Error('queue server is away');
+    this.removed.push(jobId);
+  }
+}
+
+export class MovableClock extends Clock {
+  offsetMs = 0;
+  now(): Date {
+    return new Date(Date.now() + this.offsetMs);
+  }
+}
+
+export const USER = 'admin';
+export const PASSWORD = 'gateway test password';
+
+/** A listening gateway with one account. */
+export interface GatewayStand {
+  database: Database;
+  lanes: RecordingLanes;
+  clock: MovableClock;
+  app: GatewayApp;
+  address: string;
+  /** With Basic credentials. */
+  get(path: string): Test;
+  post(path: string, body?: unknown): Test;
+  close(): Promise<void>;
+}
+
+export async function openGateway(
+  open: () => Promise<OpenedDatabase>,
+  consoleFolder: string | null = null,
+): Promise<GatewayStand> {
+  const { database, close } = await open();
+  await database.users.upsert({ username: USER, passwordHash: await hashPassword(PASSWORD), role: 'admin' });
+  const lanes = new RecordingLanes(database);
+  const clock = new MovableClock();
+  const app = await createGatewayApp(
+    { mode: 'embedded', database, lanes, consoleFolder, logger: createLogger('gateway-test', 'silent'), clock },
+    { port: 0, host: '127.0.0.1' },
+  );
+  const address = `http://127.0.0.1:${await app.listen()}`;
+  return {
+    database,
+    lanes,
+    clock,
+    app,
+    address,
+    get: (path) => request(address).get(path).auth(USER, PASSWORD),
+    post: (path, body = {}) =>
+      request(address).post(path).auth(USER, PASSWORD).type('application/json').send(JSON.stringify(body)),
+    close: async () => {
+      await app.close();
+      await close();
+    },
+  };
+}
+
+/** A site file with its columns, as `config/sites` would hold it. */
+export function siteFile(siteId: string, columns: string[], more: Record<string, unknown> = {}): SiteFile {
+  return siteFileSchema.parse({
+    site_id: siteId,
+    site_name: `${siteId}市人民政府`,
+    base_url: `http://www.${siteId}.gov.cn/`,
+    columns: columns.map((id) => ({
+      column_id: id,
+      name: `${id}栏目`,
+      list_url: `http://www.${siteId}.gov.cn/${id}/index.html`,
+    })),
+    ...more,
+  });
+}
+
+const SILENT = { warn: () => undefined };

@@ -1,0 +1,76 @@
+import { type Problem } from '@govcrawler/contracts';
+
+/** Every error code of the gateway with its status and Chinese title; codes are stable, clients may rely on them. */
+const PROBLEMS = {
+  validation_failed: { status: 400, title: '请求参数不正确' },
+  malformed_request: { status: 400, title: '请求格式不正确' },
+  unauthenticated: { status: 401, title: '请先登录' },
+  wrong_credentials: { status: 401, title: '用户名或密码错误' },
+  cross_site_refused: { status: 403, title: '拒绝来自其他网站的请求' },
+  forbidden: { status: 403, title: '没有权限执行此操作' },
+  route_not_found: { status: 404, title: '请求的地址不存在' },
+  console_not_built: { status: 404, title: '管理后台尚未构建' },
+  target_not_found: { status: 404, title: '采集目标不存在' },
+  article_not_found: { status: 404, title: '文章不存在' },
+  job_not_found: { status: 404, title: '任务不存在' },
+  site_disabled: { status: 409, title: '站点已停用' },
+  target_disabled: { status: 409, title: '采集目标已停用' },
+  job_finished: { status: 409, title: '任务已经结束' },
+  body_too_large: { status: 413, title: '请求内容过大' },
+  json_required: { status: 415, title: '请求内容必须是 JSON' },
+  too_many_logins: { status: 429, title: '登录失败次数过多，请稍后再试' },
+  request_refused: { status: 400, title: '请求被拒绝' },
+  internal_error: { status: 500, title: '服务器内部错误' },
+  not_ready: { status: 503, title: '服务尚未就绪' },
+} as const;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+export interface ProblemFacts {
+  /** What exactly is wrong, in Chinese. */
+  detail?: string;
+  errors?: { field: string; message: string }[];
+  headers?: Record<string, string>;
+  cause?: unknown;
+}
+
+/** Thrown at the HTTP edge only: use cases return values, controllers turn refusals into this. */
+export class ProblemException extends Error {
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string | undefined;
+  readonly errors: { field: string; message: string }[] | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    readonly code: ProblemCode,
+    facts: ProblemFacts = {},
+  ) {
+    super(`${code}: ${facts.detail ?? PROBLEMS[code].title}`, { cause: facts.cause });
+    this.name = 'ProblemException';
+    this.status = PROBLEMS[code].status;
+    this.title = PROBLEMS[code].title;
+    this.detail = facts.detail;
+    this.errors = facts.errors;
+    this.headers = facts.headers ?? {};
+  }
+
+  toProblem(requestId: string): Problem {
+    const field = this.errors?.[0]?.field;
+    return {
+      type: `urn:govcrawler:problem:${this.code}`,
+      title: this.title,
+      status: this.status,
+      code: this.code,
+      ...(this.detail === undefined ? {} : { detail: this.detail }),
+      ...(field === undefined ? {} : { field }),
+      ...(this.errors ? { errors: this.errors } : {}),
+      requestId,
+    };
+  }
+}
+
+/** The Chinese title that belongs to a code, for answers that list several refusals. */
+export function problemTitle(code: ProblemCode): string {
+  return PROBLEMS[code].title;
+}

@@ -1,0 +1,39 @@
+import { resolve } from 'node:path';
+import { openDatabase } from '@govcrawler/persistence';
+import { createLogger } from '@govcrawler/platform';
+import { HostLanes, openQueueBackend } from '@govcrawler/queue';
+import { ensureFirstUser } from './auth/ensure-first-user.js';
+import { type GatewayConfig } from './config.js';
+import { type GatewayInfrastructure } from './gateway-infrastructure.js';
+
+/** Opens what the gateway needs as a service of its own: MySQL and Valkey, and an account to log in with. */
+export async function openClusterInfrastructure(
+  config: GatewayConfig,
+): Promise<GatewayInfrastructure & { close(): Promise<void> }> {
+  const logger = createLogger('api-gateway', config.LOG_LEVEL);
+  const database = await openDatabase({ kind: 'mysql', url: config.DATABASE_URL }, logger);
+  await database.assertCurrentSchema();
+  const queues = await openQueueBackend({
+    kind: 'redis',
+    url: config.VALKEY_URL,
+    onError: (error) => logger.warn({ err: error }, 'Trouble with the queue server'),
+  });
+  const { username, oneTimePassword } = await ensureFirstUser(database, {
+    user: config.ADMIN_USER,
+    password: config.ADMIN_PASSWORD ?? null,
+    renewGenerated: false,
+  });
+  // The one place where it can be read; the log's redaction does not know this field.
+  if (oneTimePassword !== null) logger.warn({ username, oneTimePassword }, 'First account created');
+  return {
+    mode: 'cluster',
+    database,
+    lanes: new HostLanes(queues),
+    consoleFolder: resolve(config.CONSOLE_DIR),
+    logger,
+    close: async () => {
+      await queues.close();
+      await database.close();
+    },
+  };
+}
