@@ -1,0 +1,122 @@
+import LinkOutlined from '@ant-design/icons/es/icons/LinkOutlined';
+import PaperClipOutlined from '@ant-design/icons/es/icons/PaperClipOutlined';
+import { type ArticleDetail, type AttachmentView } from '@govcrawler/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Descriptions, Drawer, Skeleton, Tag } from 'antd';
+import { getJson } from '../api/api-client.js';
+import { beijingMinutes, beijingSeconds } from '../parts/beijing-time.js';
+import { EmptyHint } from '../parts/empty-hint.js';
+import { fileSize } from '../parts/number-format.js';
+import { ProblemAlert } from '../parts/problem-alert.js';
+import { ARTICLE_STATUS, ATTACHMENT_STATUS, VALIDITY } from '../parts/words.js';
+
+/** One article to read: what it says, what is known about it, its files, and the way to the original. */
+export default function ArticleReader({ id, onClose }: { id: string; onClose: () => void }) {
+  const article = useQuery({
+    queryKey: ['article', id],
+    queryFn: ({ signal }) => getJson<ArticleDetail>(`/articles/${encodeURIComponent(id)}`, {}, signal),
+  });
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      size="min(860px, 100vw)"
+      title={article.data ? `${article.data.siteName} · ${article.data.targetName ?? '—'}` : '文章'}
+      extra={article.data && <OriginalLink url={article.data.url} />}
+    >
+      {article.isPending && <Skeleton active paragraph={{ rows: 12 }} />}
+      {article.error && <ProblemAlert error={article.error} onRetry={() => void article.refetch()} />}
+      {article.data && <Article article={article.data} />}
+    </Drawer>
+  );
+}
+
+function Article({ article }: { article: ArticleDetail }) {
+  return (
+    <article className="reader">
+      <h2>{article.title || '（无标题）'}</h2>
+      <p className="reader-tags">
+        <Tag color={ARTICLE_STATUS[article.status].color}>{ARTICLE_STATUS[article.status].text}</Tag>
+        {article.validity && <Tag color={VALIDITY[article.validity].color}>{VALIDITY[article.validity].text}</Tag>}
+      </p>
+      <Facts article={article} />
+      {article.status === 'failed' && (
+        <Alert
+          type="warning"
+          showIcon
+          title="没有解析出正文、附件或图片"
+          description="请打开原文核对，并检查该采集目标的正文选择器。"
+        />
+      )}
+      {article.contentText ? (
+        <div className="reader-text">{article.contentText}</div>
+      ) : (
+        article.status !== 'failed' && (
+          <EmptyHint why="这篇文章没有文字正文，内容在附件或图片中，请查看附件或打开原文。" />
+        )
+      )}
+      {article.attachments.length > 0 && <Attachments attachments={article.attachments} />}
+    </article>
+  );
+}
+
+function Facts({ article }: { article: ArticleDetail }) {
+  const facts: [string, string | null][] = [
+    ['发布时间', article.publishTime ? beijingMinutes(article.publishTime) : article.publishDate],
+    ['文号', article.docNo],
+    ['索引号', article.indexNo],
+    ['发布机构', article.publisher],
+    ['来源', article.sourceRaw],
+    ['主题词', article.topicWords],
+    ['公开分类', article.openCategory],
+    ['栏目路径', article.channelPath ?? article.channelName],
+    ['内容分类', [article.contentCategory, article.contentSubcategory].filter(Boolean).join(' / ') || null],
+    ['采集时间', beijingSeconds(article.fetchedAt)],
+  ];
+  return (
+    <Descriptions
+      size="small"
+      bordered
+      column={{ xs: 1, sm: 2 }}
+      items={facts
+        .filter(([, value]) => value !== null && value !== '')
+        .map(([label, value]) => ({ key: label, label, children: value }))}
+    />
+  );
+}
+
+function Attachments({ attachments }: { attachments: AttachmentView[] }) {
+  return (
+    <section className="reader-files">
+      <h3>附件（{attachments.length}）</h3>
+      <ul>
+        {attachments.map((file) => (
+          <li key={file.id}>
+            <PaperClipOutlined />
+            <ExternalLink url={file.url}>{file.filename || file.url}</ExternalLink>
+            <span className="faint">{fileSize(file.sizeBytes)}</span>
+            <Tag color={ATTACHMENT_STATUS[file.status].color}>{ATTACHMENT_STATUS[file.status].text}</Tag>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OriginalLink({ url }: { url: string }) {
+  return (
+    <ExternalLink url={url}>
+      <LinkOutlined /> 打开原文
+    </ExternalLink>
+  );
+}
+
+/** Addresses come from crawled pages: only web addresses become links. */
+function ExternalLink({ url, children }: { url: string; children: React.ReactNode }) {
+  if (!/^https?:\/\//i.test(url)) return <span title={url}>{children}</span>;
+  return (
+    <a href={url} target="_blank" rel="noreferrer noopener" title={url} className="external">
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,157 @@
+import { type SiteStats, type StatsOverview } from '@govcrawler/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Spin } from 'antd';
+import { Link } from 'wouter';
+import { getJson } from '../api/api-client.js';
+import { beijingSeconds, timeAgo } from '../parts/beijing-time.js';
+import { EmptyHint } from '../parts/empty-hint.js';
+import { count } from '../parts/number-format.js';
+import { PageTitle } from '../parts/page-title.js';
+import { ProblemAlert } from '../parts/problem-alert.js';
+
+/** How the platform stands today: what came in, what runs, and what each site contributes. */
+export default function DashboardPage() {
+  const overview = useQuery({
+    queryKey: ['stats', 'overview'],
+    queryFn: ({ signal }) => getJson<StatsOverview>('/stats/overview', {}, signal),
+    refetchInterval: 10_000,
+  });
+  return (
+    <>
+      <PageTitle
+        title="仪表盘"
+        note={overview.dataUpdatedAt > 0 && `更新于 ${beijingSeconds(new Date(overview.dataUpdatedAt).toISOString())}`}
+      />
+      {overview.error && <ProblemAlert error={overview.error} onRetry={() => void overview.refetch()} />}
+      {overview.isPending && (
+        <div className="waiting">
+          <Spin size="large" />
+        </div>
+      )}
+      {overview.data && <Overview stats={overview.data} />}
+    </>
+  );
+}
+
+function Overview({ stats }: { stats: StatsOverview }) {
+  const active = stats.jobs.queued + stats.jobs.running;
+  return (
+    <>
+      <div className="figures">
+        <Figure label="今日新增" value={stats.newToday} href="/articles" note="自北京时间零点起" strong />
+        <Figure
+          label="文章"
+          value={stats.articles}
+          href="/articles"
+          note={`可用 ${count(stats.articlesByStatus.ready)} · 内容缺失 ${count(stats.articlesByStatus.failed)}`}
+        />
+        <Figure label="附件" value={stats.attachments} note="随文章一并保存" />
+        <Figure
+          label="采集目标"
+          value={stats.targetsEnabled}
+          href="/sites"
+          note={`${count(stats.sitesEnabled)} 个站点启用，共 ${count(stats.sites)} 个站点、${count(stats.targets)} 个目标`}
+        />
+        <Figure
+          label="进行中的任务"
+          value={active}
+          href="/jobs"
+          note={`运行 ${count(stats.jobs.running)} · 排队 ${count(stats.jobs.queued)}`}
+        />
+        <Figure
+          label="失败的任务"
+          value={stats.jobs.failed}
+          href="/jobs?state=failed"
+          note={`已完成 ${count(stats.jobs.done)} · 已取消 ${count(stats.jobs.cancelled)}`}
+          alarming={stats.jobs.failed > 0}
+        />
+      </div>
+      <section className="panel">
+        <h2>各站点文章</h2>
+        <SiteTable sites={stats.bySite} />
+      </section>
+    </>
+  );
+}
+
+interface FigureProps {
+  label: string;
+  value: number;
+  note: string;
+  href?: string;
+  strong?: boolean;
+  alarming?: boolean;
+}
+
+function Figure({ label, value, note, href, strong, alarming }: FigureProps) {
+  const tone = alarming ? 'alarming' : strong ? 'strong' : '';
+  const content = (
+    <>
+      <span className="figure-label">{label}</span>
+      <span className="figure-value">{count(value)}</span>
+      <span className="figure-note">{note}</span>
+    </>
+  );
+  return href ? (
+    <Link href={href} className={`figure ${tone}`}>
+      {content}
+    </Link>
+  ) : (
+    <div className={`figure ${tone}`}>{content}</div>
+  );
+}
+
+/** A plain table: the library's own would double what the first page loads. */
+function SiteTable({ sites }: { sites: SiteStats[] }) {
+  if (sites.length === 0) {
+    return <EmptyHint why="还没有任何站点。请在 config/sites 中添加站点文件，然后重新启动。" />;
+  }
+  const most = Math.max(1, ...sites.map(({ articles }) => articles));
+  const now = new Date();
+  return (
+    <div className="scroll-sideways">
+      <table className="plain-table">
+        <thead>
+          <tr>
+            <th>站点</th>
+            <th className="grow">文章数</th>
+            <th className="number">今日新增</th>
+            <th className="number">目标数</th>
+            <th className="number">最近入库</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sites.map((site) => (
+            <SiteRow key={site.siteCode} site={site} share={site.articles / most} now={now} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function SiteRow({ site, share, now }: { site: SiteStats; share: number; now: Date }) {
+  return (
+    <tr>
+      <td>
+        <Link href={`/articles?site=${encodeURIComponent(site.siteCode)}`} className="site-name" title={site.siteName}>
+          {site.siteName}
+        </Link>
+        {!site.enabled && <span className="faint after-text">已停用</span>}
+      </td>
+      <td>
+        <div className="bar">
+          <span className="bar-track">
+            <span className="bar-fill" style={{ width: `${share * 100}%` }} />
+          </span>
+          <span className="bar-value">{count(site.articles)}</span>
+        </div>
+      </td>
+      <td className="number">{site.newToday > 0 ? <b className="plus">+{count(site.newToday)}</b> : 0}</td>
+      <td className="number">{count(site.targets)}</td>
+      <td className="number" title={beijingSeconds(site.lastFetchedAt)}>
+        {timeAgo(site.lastFetchedAt, now)}
+      </td>
+    </tr>
+  );
+}

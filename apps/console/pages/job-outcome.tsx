@@ -1,0 +1,59 @@
+import { type CrawlProgress, type CrawlSummary, type JobView } from '@govcrawler/contracts';
+import { Progress } from 'antd';
+import { count } from '../parts/number-format.js';
+import { NOTHING_NEW } from '../parts/words.js';
+
+/** While a job runs: how far it is. Afterwards: what it brought, and why if that was nothing. */
+export function JobOutcome({ job }: { job: JobView }) {
+  if (job.state === 'running' && job.progress) return <RunningProgress progress={job.progress} />;
+  if (job.state === 'queued') return <span className="faint">等待同一主机的前一个任务结束</span>;
+  return (
+    <div className="two-lines">
+      {job.summary && <Summary summary={job.summary} />}
+      {job.error && (
+        <span className="job-error" title={job.error}>
+          {job.error}
+        </span>
+      )}
+      {!job.summary && !job.error && <span className="faint">—</span>}
+    </div>
+  );
+}
+
+function RunningProgress({ progress }: { progress: CrawlProgress }) {
+  const { phase, page, pages, article, articles, itemsNew, itemsFailed, currentTitle } = progress;
+  const percent = articles > 0 ? Math.floor((article / articles) * 100) : 0;
+  const text =
+    phase === 'listing'
+      ? `正在读取列表第 ${page}${pages === null ? '' : ` / ${pages}`} 页`
+      : `${article} / ${articles} 篇，新增 ${itemsNew}${itemsFailed > 0 ? `，失败 ${itemsFailed}` : ''}`;
+  return (
+    <div className="job-progress">
+      <Progress percent={percent} size="small" status="active" showInfo={phase !== 'listing'} />
+      <span className="code">{text}</span>
+      {currentTitle && (
+        <span className="code current-title" title={currentTitle}>
+          {currentTitle}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Summary({ summary }: { summary: CrawlSummary }) {
+  const parts = [
+    `已有 ${count(summary.itemsKnown)}`,
+    summary.itemsUpdated > 0 ? `更新 ${count(summary.itemsUpdated)}` : null,
+    summary.attachments > 0 ? `附件 ${count(summary.attachments)}` : null,
+  ];
+  return (
+    <>
+      <span>
+        <b className={summary.itemsNew > 0 ? 'plus' : undefined}>新增 {count(summary.itemsNew)}</b>
+        <span className="faint"> · {parts.filter((part) => part !== null).join(' · ')}</span>
+        {summary.itemsFailed > 0 && <b className="minus"> · 失败 {count(summary.itemsFailed)}</b>}
+      </span>
+      {summary.nothingNewReason && <span className="code">{NOTHING_NEW[summary.nothingNewReason]}</span>}
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import { type SiteView } from '@govcrawler/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Input, Popconfirm, Table, Tag, type TableProps } from 'antd';
+import { useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import { getJson } from '../api/api-client.js';
+import { EmptyHint } from '../parts/empty-hint.js';
+import { count } from '../parts/number-format.js';
+import { PageTitle } from '../parts/page-title.js';
+import { ProblemAlert } from '../parts/problem-alert.js';
+import { useFilters } from '../parts/use-filters.js';
+import { useRunSite } from './run-targets.js';
+import { TargetTable } from './target-table.js';
+
+const FILTERS = ['q'] as const;
+
+/** All sites with their targets; this is where crawls are started by hand. */
+export default function SitesPage() {
+  const { filters, change } = useFilters(FILTERS);
+  const [opened, setOpened] = useState<readonly React.Key[]>([]);
+  const sites = useQuery({
+    queryKey: ['sites'],
+    queryFn: ({ signal }) => getJson<SiteView[]>('/sites', {}, signal),
+    refetchInterval: 30_000,
+  });
+  const shown = useMemo(() => matching(sites.data ?? [], filters.q), [sites.data, filters.q]);
+  const targets = shown.reduce((sum, site) => sum + site.targets.length, 0);
+  return (
+    <>
+      <PageTitle title="站点" note={sites.data && `${count(shown.length)} 个站点，${count(targets)} 个采集目标`}>
+        <Input.Search
+          key={filters.q}
+          defaultValue={filters.q}
+          placeholder="按名称、编码或主机筛选"
+          aria-label="筛选站点和采集目标"
+          allowClear
+          onSearch={(q) => change({ q: q.trim() })}
+          className="page-search"
+        />
+      </PageTitle>
+      {sites.error && <ProblemAlert error={sites.error} onRetry={() => void sites.refetch()} />}
+      <Table
+        rowKey="code"
+        size="middle"
+        loading={sites.isPending}
+        columns={COLUMNS}
+        dataSource={shown}
+        scroll={{ x: 900 }}
+        pagination={shown.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
+        expandable={{
+          // A search shows what it found, also where it found it inside a site.
+          expandedRowKeys: filters.q && shown.length <= 10 ? shown.map(({ code }) => code) : [...opened],
+          onExpandedRowsChange: setOpened,
+          expandRowByClick: true,
+          expandedRowRender: (site) => <TargetTable site={site} />,
+        }}
+        locale={{
+          emptyText: filters.q ? (
+            <EmptyHint why={`没有名称、编码或主机包含“${filters.q}”的站点或采集目标`}>
+              <Button onClick={() => change({ q: null })}>清除筛选</Button>
+            </EmptyHint>
+          ) : (
+            <EmptyHint why="还没有任何站点。请在 config/sites 中添加站点文件，然后重新启动。" />
+          ),
+        }}
+      />
+    </>
+  );
+}
+
+const COLUMNS: TableProps<SiteView>['columns'] = [
+  {
+    title: '站点',
+    dataIndex: 'name',
+    ellipsis: true,
+    render: (name: string, site) => (
+      <div className="two-lines">
+        <span>{name}</span>
+        <span className="code">{site.code}</span>
+      </div>
+    ),
+  },
+  { title: '主机', dataIndex: 'host', width: 230, ellipsis: true },
+  { title: '适配器', dataIndex: 'adapter', width: 130, render: (adapter: string) => <Tag>{adapter}</Tag> },
+  {
+    title: '采集目标',
+    width: 130,
+    render: (_, { targets }) => {
+      const enabled = targets.filter((target) => target.enabled).length;
+      return enabled === targets.length ? `${targets.length} 个` : `${enabled} / ${targets.length} 启用`;
+    },
+  },
+  {
+    title: '状态',
+    dataIndex: 'enabled',
+    width: 90,
+    render: (enabled: boolean) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag>,
+  },
+  {
+    title: '操作',
+    width: 170,
+    render: (_, site) => <SiteActions site={site} />,
+  },
+];
+
+function SiteActions({ site }: { site: SiteView }) {
+  const run = useRunSite();
+  const codes = site.targets.filter((target) => target.enabled).map(({ code }) => code);
+  return (
+    <span className="row-actions" onClick={(event) => event.stopPropagation()}>
+      <Popconfirm
+        title={`运行“${site.name}”的全部 ${codes.length} 个采集目标？`}
+        description="同一主机的任务会依次执行"
+        onConfirm={() => run.mutate(codes)}
+      >
+        <Button size="small" disabled={!site.enabled || codes.length === 0} loading={run.isPending}>
+          运行全部
+        </Button>
+      </Popconfirm>
+      <Link href={`/articles?site=${encodeURIComponent(site.code)}`}>看文章</Link>
+    </span>
+  );
+}
+
+/** A site whose own name matches keeps all its targets; otherwise only the targets that match. */
+function matching(sites: SiteView[], text: string): SiteView[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return sites;
+  const has = (...values: string[]) => values.some((value) => value.toLowerCase().includes(wanted));
+  return sites.flatMap((site) => {
+    if (has(site.name, site.code, site.host)) return [site];
+    const targets = site.targets.filter((target) => has(target.name, target.code));
+    return targets.length > 0 ? [{ ...site, targets }] : [];
+  });
+}

@@ -1,0 +1,57 @@
+import {
+  type ArticleStatus,
+  type AttachmentStatus,
+  type CrawlJobState,
+  type CrawlTrigger,
+  type NothingNewReason,
+  type Validity,
+} from '@govcrawler/contracts';
+
+/* The Chinese words and colours of everything that the API names by a code. */
+
+interface Word {
+  text: string;
+  color: string;
+}
+
+export const ARTICLE_STATUS: Record<ArticleStatus, Word & { hint: string }> = {
+  ready: { text: '可用', color: 'success', hint: '正文、附件或图片完整，可供下游使用' },
+  failed: { text: '内容缺失', color: 'error', hint: '页面已保存，但没有解析出正文、附件或图片' },
+  raw: { text: '未解析', color: 'default', hint: '只保存了原始页面' },
+};
+
+export const JOB_STATE: Record<CrawlJobState, Word> = {
+  queued: { text: '排队中', color: 'default' },
+  running: { text: '运行中', color: 'processing' },
+  done: { text: '已完成', color: 'success' },
+  failed: { text: '失败', color: 'error' },
+  cancelled: { text: '已取消', color: 'warning' },
+};
+
+export const TRIGGER: Record<CrawlTrigger, string> = {
+  cron: '定时',
+  manual: '手动',
+  bulk: '批量',
+  cli: '命令行',
+  demo: '演示',
+};
+
+export const NOTHING_NEW: Record<NothingNewReason, string> = {
+  all_known: '列表中的文章此前都已采集',
+  list_empty: '列表页没有任何文章，请检查列表选择器',
+  all_failed: '发现了新文章，但全部采集失败',
+  list_unreachable: '列表页无法访问',
+  cancelled: '任务被取消',
+};
+
+export const ATTACHMENT_STATUS: Record<AttachmentStatus, Word> = {
+  pending: { text: '待下载', color: 'default' },
+  downloaded: { text: '已下载', color: 'success' },
+  failed: { text: '下载失败', color: 'error' },
+};
+
+export const VALIDITY: Record<Validity, Word> = {
+  effective: { text: '现行有效', color: 'success' },
+  expired: { text: '已失效', color: 'warning' },
+  abolished: { text: '已废止', color: 'error' },
+};
