@@ -12,22 +12,22 @@ export interface HostFence {
   token: number;
 }
 
-/** A target as the pipeline needs it: the plan and how its last listing ended. */
+/** A target as the pipeline needs it: the plan with its selectors resolved, and how its last listing ended. */
 export interface TargetPlan {
   plan: CrawlPlan;
-  enabled: boolean;
   /** False while a listing is under way or was cut short: then a known row proves nothing about the rows below it. */
   listingComplete: boolean;
 }
 
 export abstract class CrawlPlans {
-  abstract resolve(targetId: number): Promise<TargetPlan | null>;
+  abstract resolve(targetCode: string): Promise<TargetPlan | null>;
 }
 
 /** What the database knows of a listed row. */
 export interface KnownDocument {
   articleId: number;
-  targetId: number;
+  /** Null once the target that found it was deleted. */
+  targetId: number | null;
   publishDate: string | null;
   matchedBy: 'url' | 'native';
 }
@@ -36,7 +36,7 @@ export abstract class KnownDocuments {
   /** In the order of the candidates; null where nothing is stored. */
   abstract findKnown(
     siteId: number,
-    candidates: readonly { urlHash: string; nativePostId: string | null }[],
+    candidates: { urlHash: string; nativePostId: string | null }[],
   ): Promise<(KnownDocument | null)[]>;
 }
 
@@ -66,8 +66,8 @@ export abstract class Targets {
 
 export interface ClaimedJob {
   id: number;
-  targetId: number;
-  force: boolean;
+  targetCode: string;
+  forceFull: boolean;
   maxItems: number | null;
 }
 
@@ -79,7 +79,11 @@ export abstract class CrawlJobs {
   abstract finish(
     jobId: number,
     token: number,
-    outcome: { state: CrawlJobState; summary: CrawlSummary | null; error: string | null },
+    outcome: {
+      state: Extract<CrawlJobState, 'done' | 'failed' | 'cancelled'>;
+      summary: CrawlSummary | null;
+      error: string | null;
+    },
   ): Promise<void>;
   /** running -> queued, for a worker that stops before the job is done. */
   abstract requeue(jobId: number, token: number): Promise<void>;

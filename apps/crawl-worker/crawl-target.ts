@@ -82,7 +82,7 @@ export class CrawlTarget {
   }
 
   /** L1 by address and L2 by the CMS's id against the database, L3 against what this crawl already saw. */
-  private async compareWithStored(command: CrawlCommand, items: readonly CrawlItem[], seen: Set<string>) {
+  private async compareWithStored(command: CrawlCommand, items: CrawlItem[], seen: Set<string>) {
     const { plan } = command.target;
     const stored = await this.known.findKnown(plan.site.id, items);
     return items.map((item, index): ListedRow & { item: CrawlItem; wanted: boolean } => {

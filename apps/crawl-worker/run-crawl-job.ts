@@ -32,7 +32,7 @@ export class RunCrawlJob {
     const fence: HostFence = { hostKey, token };
     const job = await this.jobs.claim(jobId, fence, this.workerId);
     if (!job) return 'finished';
-    const target = await this.plans.resolve(job.targetId);
+    const target = await this.plans.resolve(job.targetCode);
     if (!target) {
       await this.jobs.finish(jobId, token, { state: 'failed', summary: null, error: 'The target no longer exists' });
       return 'finished';
@@ -43,7 +43,7 @@ export class RunCrawlJob {
     try {
       const { summary, failure } = await this.crawlTarget.run({
         target,
-        force: job.force,
+        force: job.forceFull,
         maxItems: job.maxItems,
         fence,
         signal: AbortSignal.any([signal, stop.signal]),

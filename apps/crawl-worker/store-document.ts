@@ -3,6 +3,7 @@ import { type SiteAdapter } from '@govcrawler/adapters';
 import { type CrawlItem, type CrawlPlan, type DetailFields, type FetchedPage } from '@govcrawler/contracts';
 import { articleStatus } from '@govcrawler/core';
 import { decodePage } from '@govcrawler/parser';
+import { documentFileName, type DocumentPlace } from '@govcrawler/persistence';
 import { type CrawlFetcher } from './crawl-fetcher.js';
 import { type HostFence } from './crawl-ports.js';
 import { type DocumentOutcome } from './crawl-tally.js';
@@ -43,13 +44,6 @@ export abstract class DocumentFiles {
   /** Both return the path relative to the data folder; writing the same document again replaces the file. */
   abstract saveRaw(place: DocumentPlace, bytes: Uint8Array): Promise<string>;
   abstract saveText(place: DocumentPlace, text: string): Promise<string>;
-}
-
-export interface DocumentPlace {
-  siteCode: string;
-  targetCode: string;
-  date: Date;
-  name: string;
 }
 
 export interface StoreCommand {
@@ -95,7 +89,14 @@ export class StoreDocument {
       inlineImages: fields.inlineImageCount,
     });
     // Files first, the rows that point to them after: a crash leaves at most a file that the next try replaces.
-    const place = placeOf(plan, item, fields, this.now());
+    const hash = contentHash(fields, attachments);
+    const place: DocumentPlace = {
+      siteCode: plan.site.code,
+      targetCode: plan.target.code,
+      // The folder follows the publication month; without a date, the month of the fetch.
+      date: fields.publishTime ?? item.publishTime ?? this.now(),
+      name: documentFileName(item.urlHash, hash),
+    };
     const rawHtmlPath = await this.files.saveRaw(place, page.body);
     const textPath = await this.files.saveText(place, fields.contentText);
     const { kind } = await this.documents.store({
@@ -106,7 +107,7 @@ export class StoreDocument {
       rawHtmlPath,
       textPath,
       rawSha256: sha256(page.body),
-      contentHash: contentHash(fields, attachments),
+      contentHash: hash,
       finalUrl: page.finalUrl,
       httpStatus: page.status,
       fetchStrategy: storedStrategy(page.strategy),
@@ -185,16 +186,6 @@ function mergeAttachments(item: CrawlItem, fields: DetailFields) {
   for (const listed of item.attachments)
     byUrl.set(listed.url, { ...listed, name: listed.name ?? byUrl.get(listed.url)?.name ?? null });
   return [...byUrl.values()];
-}
-
-/** The folder follows the publication month; without a date, the month of the fetch. */
-function placeOf(plan: CrawlPlan, item: CrawlItem, fields: DetailFields, now: Date): DocumentPlace {
-  return {
-    siteCode: plan.site.code,
-    targetCode: plan.target.code,
-    date: fields.publishTime ?? item.publishTime ?? now,
-    name: item.urlHash,
-  };
 }
 
 /** Two fetches with equal hashes show a reader the same document: scripts, counters and menus do not count. */

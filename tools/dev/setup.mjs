@@ -45,7 +45,7 @@ export function ensureInstalled() {
 /** Builds every app and lib; nx skips what has not changed. */
 export function ensureBuilt() {
   process.stderr.write('Building ...\n');
-  run(process.execPath, ['node_modules/nx/bin/nx.js', 'run-many', '-t', 'build', '--outputStyle=static'], {
+  run(process.execPath, ['node_modules/nx/dist/bin/nx.js', 'run-many', '-t', 'build', '--outputStyle=static'], {
     quiet: true,
   });
 }

@@ -31,13 +31,13 @@ try {
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void finish(130));
 
 if (parts.includes('static')) {
-  await check('lint', ['node_modules/nx/bin/nx.js', 'run', 'workspace:lint']);
+  await check('lint', ['node_modules/nx/dist/bin/nx.js', 'run', 'workspace:lint']);
   await check('format', ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.']);
   await check('typecheck', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']);
   await check('typecheck console', ['node_modules/typescript/bin/tsc', '-p', 'apps/console/tsconfig.json']);
 }
 if (parts.includes('static') || parts.includes('e2e')) {
-  await check('build', ['node_modules/nx/bin/nx.js', 'run-many', '-t', 'build', '--outputStyle=static']);
+  await check('build', ['node_modules/nx/dist/bin/nx.js', 'run-many', '-t', 'build', '--outputStyle=static']);
 }
 for (const kind of ['unit', 'int', 'e2e']) if (parts.includes(kind)) await jest(kind);
 await finish(counts.failed === 0 ? 0 : 1);

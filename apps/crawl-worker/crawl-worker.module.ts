@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { type PageFetcher } from '@govcrawler/contracts';
+import { type Database, type FileStore } from '@govcrawler/persistence';
+import { type Logger } from '@govcrawler/platform';
+import { type QueueBackend } from '@govcrawler/queue';
+import { CrawlTarget } from './crawl-target.js';
+import { DatabaseDocumentStore } from './database-document-store.js';
+import { LaneConsumer } from './lane-consumer.js';
+import { ResolveCrawlPlan } from './resolve-crawl-plan.js';
+import { RunCrawlJob } from './run-crawl-job.js';
+import { StoreDocument } from './store-document.js';
+
+/** What the process opens and hands in: the same module runs embedded and in the cluster. */
+export interface CrawlWorkerInfrastructure {
+  database: Database;
+  files: FileStore;
+  queue: QueueBackend;
+  door: PageFetcher;
+  logger: Logger;
+  /** Hosts crawled at the same time. */
+  concurrency: number;
+}
+
+/** The crawl worker: lanes in, stored documents out. */
+@Module({})
+export class CrawlWorkerModule {
+  static forRoot(infrastructure: CrawlWorkerInfrastructure): DynamicModule {
+    const { database, files, queue, door, logger, concurrency } = infrastructure;
+    const storeDocument = new StoreDocument(new DatabaseDocumentStore(database), files);
+    const crawlTarget = new CrawlTarget(door, database.articles, database.pending, database.targets, storeDocument);
+    const plans = new ResolveCrawlPlan(database.targets);
+    const workerId = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
+    const runCrawlJob = new RunCrawlJob(database.jobs, plans, crawlTarget, workerId, logger);
+    return {
+      module: CrawlWorkerModule,
+      providers: [
+        {
+          provide: LaneConsumer,
+          useValue: new LaneConsumer({
+            queue,
+            leases: database.leases,
+            jobs: database.jobs,
+            runCrawlJob,
+            concurrency,
+            logger,
+          }),
+        },
+      ],
+      exports: [LaneConsumer],
+    };
+  }
+}

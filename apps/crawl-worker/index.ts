@@ -1,0 +1,1 @@
+export { CrawlWorkerModule, type CrawlWorkerInfrastructure } from './crawl-worker.module.js';

@@ -1,0 +1,24 @@
+import { type Command } from 'commander';
+import { type Platform } from '../open-platform.js';
+
+/** Options that `start` and `demo` share. */
+export function withServerOptions(command: Command): Command {
+  return command
+    .option('--port <number>', 'port of the console and the API (default: PORT or 8787; 0: any free one)')
+    .option('--data-dir <folder>', 'folder of pages, texts, attachments and the embedded database');
+}
+
+/** Says where the console is and how to get in. */
+export function announceConsole({ url, login: { username, oneTimePassword } }: Platform): void {
+  const how = oneTimePassword
+    ? `user ${username}, one-time password ${oneTimePassword}`
+    : `user ${username}, with the password set before`;
+  console.log(`\nConsole: ${url}  (${how})`);
+}
+
+/** Resolves at Ctrl+C or SIGTERM; a second Ctrl+C ends at once. */
+export function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+}

@@ -1,0 +1,23 @@
+#!/usr/bin/env node
+import 'reflect-metadata';
+import { GovCrawlerError } from '@govcrawler/core';
+import { Command } from 'commander';
+import { demoCommand } from './commands/demo.js';
+import { migrateCommand } from './commands/migrate.js';
+import { startCommand } from './commands/start.js';
+
+const program = new Command('govcrawler')
+  .description('Collects what Chinese government websites publish and feeds it to RAG systems.')
+  .showHelpAfterError()
+  .addCommand(demoCommand())
+  .addCommand(startCommand())
+  .addCommand(migrateCommand());
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  // What an operator can act on is one clear message; anything else is a fault of ours and shows where.
+  const known = error instanceof GovCrawlerError;
+  process.stderr.write(`${known ? error.message : (error as Error).stack}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type INestApplicationContext, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { createGatewayApp, ensureFirstUser } from '@govcrawler/api-gateway';
+import { type SiteFile } from '@govcrawler/contracts';
+import { ConfigError } from '@govcrawler/core';
+import { CrawlWorkerModule } from '@govcrawler/crawl-worker';
+import { type FetchDoorOptions, openFetchDoor } from '@govcrawler/fetch';
+import { type Database, FileStore, openDatabase } from '@govcrawler/persistence';
+import { createLogger, EmbeddedPostgres, type Logger } from '@govcrawler/platform';
+import { HostLanes, openQueueBackend } from '@govcrawler/queue';
+import { type StandaloneConfig } from './config.js';
+
+export interface PlatformOptions {
+  config: StandaloneConfig;
+  dataDir: string;
+  sites: readonly { site: SiteFile; path: string }[];
+  fetch: Pick<FetchDoorOptions, 'egress' | 'honourCrawlDelay'>;
+}
+
+/** All services in one process. */
+export interface Platform {
+  mode: 'embedded' | 'cluster';
+  database: Database;
+  lanes: HostLanes;
+  logger: Logger;
+  /** Where the console is. */
+  url: string;
+  login: { username: string; oneTimePassword: string | null };
+  close(): Promise<void>;
+}
+
+/** Opens the infrastructure, brings sites and schema up to date, starts gateway and worker; the worker comes last. */
+export async function openPlatform(options: PlatformOptions): Promise<Platform> {
+  const { config } = options;
+  const dataDir = resolve(options.dataDir);
+  const logger = createLogger('govcrawler', config.LOG_LEVEL);
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const step of closers.splice(0).reverse()) await step();
+  };
+  try {
+    const { database, postgres } = await openStore(config, dataDir, logger);
+    closers.push(async () => {
+      await database.close();
+      await postgres?.close();
+    });
+    const files = new FileStore(dataDir);
+    await files.cleanTemporaryFiles(postgres ? 0 : undefined);
+    for (const { site, path } of options.sites) await database.sites.syncFromFile(site, path);
+
+    const onError = (error: Error) => logger.error({ err: error }, 'queue trouble');
+    const queue = await openQueueBackend(
+      postgres ? { kind: 'embedded', postgres, onError } : { kind: 'redis', url: config.VALKEY_URL!, onError },
+    );
+    closers.push(() => queue.close());
+    const lanes = new HostLanes(queue);
+    const door = await openFetchDoor({ ...options.fetch, logger });
+    closers.push(() => door.close());
+
+    const { ADMIN_USER: user, ADMIN_PASSWORD: password = null } = config;
+    const login = await ensureFirstUser(database, { user, password });
+    const gateway = await createGatewayApp(
+      { database, lanes, logger, consoleFolder: consoleFolder(), mode: postgres ? 'embedded' : 'cluster' },
+      { port: config.PORT, host: config.HOST },
+    );
+    closers.push(() => gateway.close());
+    const url = `http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${await gateway.listen()}/admin/`;
+    const worker = await startWorker({ database, files, queue, door, logger, concurrency: config.WORKER_CONCURRENCY });
+    closers.push(() => worker.close());
+    return { mode: postgres ? 'embedded' : 'cluster', database, lanes, logger, url, login, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Embedded when no server is named: then this process alone owns the folder and may bring its schema up to date. */
+async function openStore(config: StandaloneConfig, dataDir: string, logger: Logger) {
+  if (config.DATABASE_URL) {
+    const database = await openDatabase({ kind: 'mysql', url: config.DATABASE_URL }, logger);
+    try {
+      await database.assertCurrentSchema();
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+    return { database, postgres: null };
+  }
+  const postgres = await EmbeddedPostgres.open(join(dataDir, 'db'));
+  try {
+    const database = await openDatabase({ kind: 'embedded', postgres }, logger);
+    await database.migrate();
+    await database.leases.releaseAll();
+    return { database, postgres };
+  } catch (error) {
+    await postgres.close();
+    throw error;
+  }
+}
+
+async function startWorker(
+  infrastructure: Parameters<typeof CrawlWorkerModule.forRoot>[0],
+): Promise<INestApplicationContext> {
+  @Module({ imports: [CrawlWorkerModule.forRoot(infrastructure)] })
+  class StandaloneWorker {}
+  return NestFactory.createApplicationContext(StandaloneWorker, { logger: false });
+}
+
+/** The built console lies beside this app in dist; the platform also runs without it. */
+function consoleFolder(): string {
+  const folder = resolve(import.meta.dirname, '..', 'console');
+  if (!existsSync(join(folder, 'index.html'))) {
+    throw new ConfigError(`The console is not built: ${folder} has no index.html. Run: npm run build`);
+  }
+  return folder;
+}
