@@ -1,10 +1,12 @@
 import { LeaseLostError } from '@govcrawler/core';
 import { type HostLeases } from './host-leases.js';
+import { within } from './within.js';
 
 /** A holder stops at this share of the lease without a renewal, well before somebody else can get the host. */
 const SAFE_SHARE = 0.7;
 const RENEW_SHARE = 1 / 3;
 const RETRY_SHARE = 1 / 15;
+const RELEASE_TIMEOUT_MS = 5_000;
 
 /** Which lease, of which host, under whose name. */
 export interface LeaseRequest {
@@ -24,6 +26,7 @@ export class HeldLease {
   private renewTimer: NodeJS.Timeout | undefined;
   private watchdog: NodeJS.Timeout | undefined;
   private ended = false;
+  private released = false;
 
   private constructor(
     private readonly request: LeaseRequest,
@@ -52,18 +55,19 @@ export class HeldLease {
    */
   isHeld(): boolean {
     if (this.age() > this.request.ttlMs * SAFE_SHARE) this.lose('was not renewed in time');
-    return !this.lost.signal.aborted;
+    return !this.released && !this.lost.signal.aborted;
   }
 
-  /** Stops renewing and gives the host back, unless it is lost already. */
+  /** Stops renewing and gives the host back. For when nothing runs on it any more, also after it was lost. */
   async release(): Promise<void> {
-    if (this.ended) return;
+    if (this.released) return;
+    this.released = true;
     this.stopTimers();
-    if (this.lost.signal.aborted) return;
+    const { leases, hostKey, onError } = this.request;
     try {
-      await this.request.leases.release(this.request.hostKey, this.token);
+      await within(RELEASE_TIMEOUT_MS, `Releasing ${hostKey}`, leases.release(hostKey, this.token));
     } catch (error) {
-      this.request.onError(error as Error); // it ends by itself after its ttl
+      onError(error as Error); // it ends by itself after its ttl
     }
   }
 

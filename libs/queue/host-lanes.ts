@@ -73,6 +73,7 @@ export class HostLanes {
       total.revived += revived;
       if (hasWork) await this.backend.ring(hostKey);
     });
+    await within(COMMAND_TIMEOUT_MS, 'Tidying the queues', this.backend.tidy());
     return total;
   }
 

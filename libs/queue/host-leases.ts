@@ -11,5 +11,5 @@ export abstract class HostLeases {
   /** Prolongs to `ttlMs` from now; false when the lease is no longer this token's. */
   abstract renew(hostKey: string, token: number, ttlMs: number): Promise<boolean>;
   /** Gives the host back; does nothing when the lease is no longer this token's. */
-  abstract release(hostKey: string, token: number): Promise<void>;
+  abstract release(hostKey: string, token: number): Promise<unknown>;
 }

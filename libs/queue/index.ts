@@ -1,3 +1,4 @@
+export { HeldLease, type LeaseRequest } from './held-lease.js';
 export { HostLanes, type Reconciled, type UnfinishedJob } from './host-lanes.js';
 export { HostLeases, type HostLease } from './host-leases.js';
 export { laneName, type LaneDepth } from './lane.js';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { DelayedError, UnrecoverableError, WaitingError, type Job, type Worker } from 'bullmq';
 import { HeldLease } from './held-lease.js';
 import { type HostLeases } from './host-leases.js';
 import { type Lane } from './lane.js';
-import { type LaneEvent, type LaneHandler, type LaneOutcome } from './lane-handler.js';
+import { type LaneEvent, type LaneHandler } from './lane-handler.js';
 import { LaneRun } from './lane-run.js';
 import { parseBellMessage } from './messages.js';
 import { type QueueBackend } from './queue-backend.js';
@@ -19,7 +19,7 @@ export interface LaneDispatcherOptions {
   handler: LaneHandler;
   /** How many hosts this process serves at the same time. */
   concurrency: number;
-  /** For metrics and logs; an exception in it is the caller's. */
+  /** For metrics and logs. */
   onEvent?: (event: LaneEvent) => void;
   /** How long a host stays claimed after the last sign of life of its holder. */
   leaseTtlMs?: number;
@@ -59,7 +59,7 @@ export class LaneDispatcher {
       stalledCheckMs: bellStalledCheckMs,
     });
     this.bells.on('failed', (_bell, error) => this.report('doorbell', error));
-    await this.bells.waitUntilReady();
+    await within(COMMAND_TIMEOUT_MS, 'Listening for bells', this.bells.waitUntilReady());
     this.bells.run().catch((error: Error) => this.report('doorbell', error));
   }
 
@@ -97,6 +97,9 @@ export class LaneDispatcher {
   /** One bell, from claim to release. What it throws makes BullMQ ring the bell again a little later. */
   private async answer(bell: Job, bellToken: string): Promise<void> {
     const hostKey = this.hostOf(bell);
+    // The embedded database answers without leaving the current turn of the event loop: without this, a long row of
+    // short jobs would keep timers and sockets waiting.
+    await setImmediate();
     if (this.stopping) {
       await bell.moveToWait(bellToken);
       throw new WaitingError();
@@ -125,32 +128,35 @@ export class LaneDispatcher {
   private async serve(lane: Lane, lease: HeldLease): Promise<number | null> {
     const token = `${this.holder}-${lease.token}`;
     let run: LaneRun | undefined;
+    let more: boolean;
     try {
-      const pulled = await this.pull(lane, token);
+      const pulled = await this.pull(lane, lease, token);
       if (pulled.kind === 'empty') return null;
       if (pulled.kind === 'later') return pulled.dueAt;
       run = new LaneRun(lane, pulled.job, token, lease, (event) => this.emit(event));
       this.runs.set(lane.hostKey, run);
       // Stopped between claim and pull for longer than the lease? Then the host may be somebody else's already.
-      const outcome: LaneOutcome =
-        lease.isHeld() && !this.stopping ? await run.execute(this.options.handler) : await run.giveBack();
-      if (outcome === 'lease_lost') return null;
+      if (lease.isHeld() && !this.stopping) await run.execute(this.options.handler);
+      else await run.giveBack();
+      // Looked at while the host is still ours: what looks running now was left behind, and needs a bell too.
+      more = await within(COMMAND_TIMEOUT_MS, `Looking into the lane of ${lane.hostKey}`, lane.hasWork());
     } finally {
       this.runs.delete(lane.hostKey);
       if (run?.handlerStillRuns) void run.handlerReturned.then(() => lease.release());
       else await lease.release();
     }
-    const ringIfMore = async () => {
-      if (run.leftBehind || (await lane.hasWork())) await this.options.backend.ring(lane.hostKey);
-    };
-    await within(COMMAND_TIMEOUT_MS, `Ringing for ${lane.hostKey}`, ringIfMore());
+    if (more) await within(COMMAND_TIMEOUT_MS, `Ringing for ${lane.hostKey}`, this.options.backend.ring(lane.hostKey));
     return null;
   }
 
-  private async pull(lane: Lane, token: string): ReturnType<Lane['pull']> {
+  private async pull(lane: Lane, lease: HeldLease, token: string): ReturnType<Lane['pull']> {
     const what = `Pulling from the lane of ${lane.hostKey}`;
-    const recovered = await within(COMMAND_TIMEOUT_MS, what, lane.putBackAbandoned());
-    if (recovered.length > 0) this.emit({ kind: 'recovered', hostKey: lane.hostKey, jobs: recovered.length });
+    const recovered = await within(
+      COMMAND_TIMEOUT_MS,
+      what,
+      lane.putBackAbandoned(() => lease.isHeld()),
+    );
+    if (recovered > 0) this.emit({ kind: 'recovered', hostKey: lane.hostKey, jobs: recovered });
     return within(COMMAND_TIMEOUT_MS, what, lane.pull(token), (late) => {
       // The command was sent when the server came back, and nobody waits for its job any more.
       if (late.kind === 'job') {
@@ -177,7 +183,12 @@ export class LaneDispatcher {
   }
 
   private emit(event: LaneEvent): void {
-    this.options.onEvent?.(event);
+    try {
+      this.options.onEvent?.(event);
+    } catch (error) {
+      // A broken metric must not cost a job.
+      if (event.kind !== 'trouble') this.report(`observer of ${event.kind}`, error as Error);
+    }
   }
 
   private report(where: string, error: Error): void {

@@ -17,8 +17,6 @@ export class LaneRun {
   readonly settled: Promise<void>;
   handlerReturned: Promise<void> = Promise.resolve();
   handlerStillRuns = false;
-  /** The job may still look running on its lane. */
-  leftBehind = false;
   private readonly controller = new AbortController();
   private readonly startedAt = Date.now();
   private stopRequested = false;
@@ -51,7 +49,7 @@ export class LaneRun {
     this.leaveHandler('abandoned');
   }
 
-  async execute(handler: LaneHandler): Promise<LaneOutcome> {
+  async execute(handler: LaneHandler): Promise<void> {
     this.emit({ kind: 'started', ...this.identity(), waitedMs: this.startedAt - this.job.timestamp });
     const keepLock = setInterval(() => {
       this.lane.extendLock(this.job.id as string, this.lockToken).catch((error: Error) => this.trouble(error));
@@ -62,8 +60,7 @@ export class LaneRun {
     };
     this.lease.signal.addEventListener('abort', onLost, { once: true });
     try {
-      const result = await this.callHandler(handler);
-      return await this.end(result);
+      await this.end(await this.callHandler(handler));
     } finally {
       clearInterval(keepLock);
       this.lease.signal.removeEventListener('abort', onLost);
@@ -71,7 +68,7 @@ export class LaneRun {
   }
 
   /** Puts the job back without having run it. */
-  giveBack(): Promise<LaneOutcome> {
+  giveBack(): Promise<void> {
     return this.end({ retryInMs: 0 });
   }
 
@@ -98,7 +95,7 @@ export class LaneRun {
     return Promise.race([result, left]);
   }
 
-  private async end(result: HandlerResult): Promise<LaneOutcome> {
+  private async end(result: HandlerResult): Promise<void> {
     const outcome = this.outcomeOf(result);
     if (outcome === 'failed') {
       this.emit({ kind: 'handler_failed', ...this.identity(), error: (result as { error: Error }).error });
@@ -108,12 +105,10 @@ export class LaneRun {
     } catch (error) {
       // The queue forgot the job or cannot be reached. The row says how it ended, and whoever gets the host next
       // puts the job back.
-      this.leftBehind = true;
       this.trouble(error as Error);
     }
     this.settle();
     this.emit({ kind: 'ended', ...this.identity(), outcome, durationMs: Date.now() - this.startedAt });
-    return outcome;
   }
 
   private outcomeOf(result: HandlerResult): LaneOutcome {

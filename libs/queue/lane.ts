@@ -1,4 +1,5 @@
 import { ErrorCode, Job, Queue, type IQueueBackend } from 'bullmq';
+import { LeaseLostError } from '@govcrawler/core';
 import { parseCrawlJobMessage } from './messages.js';
 import { QUEUES } from './queue-options.js';
 
@@ -101,32 +102,27 @@ export class Lane {
   }
 
   /**
-   * Puts back what a dead or cut-off worker left running. Only the holder of the host's lease may call this: to it,
-   * everything that still looks running here is abandoned.
+   * Puts back what a dead or cut-off worker left running, and says how many. Only for the holder of the host's lease:
+   * to it, everything that still looks running here is abandoned. `isHolder` is asked before each, because a command
+   * that waited for a lost server comes through long after the host passed on.
    */
-  async putBackAbandoned(): Promise<string[]> {
+  async putBackAbandoned(isHolder: () => boolean): Promise<number> {
     const abandoned = await this.queue.getActive();
-    for (const job of abandoned.reverse()) {
-      const id = job.id as string;
-      try {
-        await this.putBack(id, job.processedBy ?? ANY_TOKEN);
-      } catch (error) {
-        const code = (error as { code?: unknown }).code;
-        if (code === ErrorCode.JobLockNotExist || code === ErrorCode.JobLockMismatch) await this.putBack(id, ANY_TOKEN);
-        else if (code !== ErrorCode.JobNotExist && code !== ErrorCode.JobNotInState) throw error;
-      }
+    for (const job of abandoned) {
+      if (!isHolder()) throw new LeaseLostError(`The lease of ${this.hostKey} ended before its lane was looked after`);
+      await this.takeFromDead(job);
     }
-    return abandoned.map((job) => job.id as string);
+    return abandoned.length;
   }
 
   async extendLock(id: string, token: string): Promise<void> {
     await this.backend.extendLock(id, token, QUEUES.lane.worker.lockDuration);
   }
 
-  /** Whether a bell must ring for this lane: something waits, now or later. */
+  /** Whether a bell must ring for this lane: something waits, now or later, or was left behind. */
   async hasWork(): Promise<boolean> {
-    const { waiting, delayed } = await this.depth();
-    return waiting + delayed > 0;
+    const { waiting, delayed, running } = await this.depth();
+    return waiting + delayed + running > 0;
   }
 
   async depth(): Promise<LaneDepth> {
@@ -145,6 +141,17 @@ export class Lane {
     if (state === 'unknown') return 'absent';
     if (state === 'active') return 'running';
     return (await this.queue.remove(id)) === 1 ? 'removed' : 'running';
+  }
+
+  private async takeFromDead(job: Job): Promise<void> {
+    const id = job.id as string;
+    try {
+      await this.putBack(id, job.processedBy ?? ANY_TOKEN);
+    } catch (error) {
+      const code = (error as { code?: unknown }).code;
+      if (code === ErrorCode.JobLockNotExist || code === ErrorCode.JobLockMismatch) await this.putBack(id, ANY_TOKEN);
+      else if (code !== ErrorCode.JobNotExist && code !== ErrorCode.JobNotInState) throw error;
+    }
   }
 
   private idsIn(states: ('waiting' | 'active' | 'delayed' | 'failed' | 'completed')[]): Promise<string[]> {

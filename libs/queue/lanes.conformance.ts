@@ -52,32 +52,27 @@ export async function until(what: string, condition: () => boolean | Promise<boo
   }
 }
 
-/** The behaviour of the lanes, the same on every backend. Give it a fresh, empty backend per call. */
-export function describeLanes(name: string, open: () => Promise<{ backend: QueueBackend; close(): Promise<void> }>) {
+/** The behaviour of the lanes, the same on every backend; each call of `open` gives an empty one. */
+export function describeLanes(name: string, open: () => Promise<QueueBackend>) {
   describe(`host lanes on ${name}`, () => {
     let backend: QueueBackend;
     let lanes: HostLanes;
     let leases: LeaseDouble;
     let events: LaneEvent[];
     let dispatchers: LaneDispatcher[];
-    let closeBackend: () => Promise<void>;
-    let host: (name?: string) => string;
-    let testNumber = 0;
+    const host = (label = 'www') => `${label}.gov.cn`;
 
-    beforeAll(async () => {
-      ({ backend, close: closeBackend } = await open());
+    beforeEach(async () => {
+      backend = await open();
       lanes = new HostLanes(backend);
-    }, 60_000);
-    afterAll(() => closeBackend());
-    beforeEach(() => {
-      testNumber += 1;
-      const suffix = `t${testNumber}.gov.cn`;
-      host = (label = 'www') => `${label}.${suffix}`;
       leases = new LeaseDouble();
       events = [];
       dispatchers = [];
     });
-    afterEach(() => Promise.all(dispatchers.map((dispatcher) => dispatcher.stop({ graceMs: 0 }))));
+    afterEach(async () => {
+      await Promise.all(dispatchers.map((dispatcher) => dispatcher.stop({ graceMs: 0 })));
+      await backend.close();
+    });
 
     const start = async (handler: LaneHandler, options: Partial<LaneDispatcherOptions> = {}) => {
       const dispatcher = new LaneDispatcher({
@@ -148,5 +143,261 @@ export function describeLanes(name: string, open: () => Promise<{ backend: Queue
       }
       await until('all 1000', () => done.size === 1000, 5_000);
     }, 120_000);
+
+    it('lets hosts take turns: 1,000 jobs on one host do not hold up another', async () => {
+      const order: string[] = [];
+      await lanes.reconcile(Array.from({ length: 1000 }, (_, index) => ({ id: index + 1, hostKey: host('big') })));
+      await start(
+        async ({ hostKey }) => {
+          order.push(hostKey);
+          return 'finished';
+        },
+        { concurrency: 1 },
+      );
+      await until('the big host is being served', () => order.length >= 10);
+      const before = order.length;
+      await lanes.enqueue(host('small'), 2001);
+      await lanes.enqueue(host('small'), 2002);
+      await until(
+        'both jobs of the small host',
+        () => order.filter((hostKey) => hostKey === host('small')).length === 2,
+      );
+      expect(order.lastIndexOf(host('small')) - before).toBeLessThan(30);
+      expect(order.indexOf(host('big'), order.indexOf(host('small')))).toBeLessThan(order.lastIndexOf(host('small')));
+      expect((await depth(host('big')))?.waiting).toBeGreaterThan(500);
+    });
+
+    it('runs no more hosts at a time than it may', async () => {
+      let parallel = 0;
+      let most = 0;
+      for (let id = 1; id <= 12; id += 1) await lanes.enqueue(host(`h${id}`), id);
+      await start(
+        async () => {
+          most = Math.max(most, (parallel += 1));
+          await sleep(30);
+          parallel -= 1;
+          return 'finished';
+        },
+        { concurrency: 3 },
+      );
+      await until('12 jobs done', () => ended('finished').length === 12);
+      expect(most).toBe(3);
+    });
+
+    it('keeps a job whose handler failed, reports it and goes on; enqueued again it runs again', async () => {
+      let healthy = false;
+      await start(async ({ jobId }) => {
+        if (jobId === 1 && !healthy) throw new Error('selector found nothing');
+        return 'finished';
+      });
+      await lanes.enqueue(host(), 1);
+      await lanes.enqueue(host(), 2);
+      await until('the second job', () => ended('finished').length === 1);
+      expect(events).toContainEqual(
+        expect.objectContaining({
+          kind: 'handler_failed',
+          jobId: 1,
+          hostKey: host(),
+          error: expect.objectContaining({ message: 'selector found nothing' }),
+        }),
+      );
+      expect(await depth(host())).toEqual({ ...idle, failed: 1 });
+      healthy = true;
+      await lanes.enqueue(host(), 1);
+      await until('the first job', () => ended('finished').length === 2);
+      expect(await depth(host())).toEqual(idle);
+    });
+
+    it('runs a job again later when its handler says so, and others of the host meanwhile', async () => {
+      const ran: { jobId: number; at: number }[] = [];
+      await start(async ({ jobId }) => {
+        ran.push({ jobId, at: Date.now() });
+        return jobId === 1 && ran.length === 1 ? { retryInMs: 700 } : 'finished';
+      });
+      await lanes.enqueue(host(), 1);
+      await until('the first try', () => ended('retry_later').length === 1);
+      await lanes.enqueue(host(), 2);
+      await until('both', () => ended('finished').length === 2);
+      expect(ran.map(({ jobId }) => jobId)).toEqual([1, 2, 1]);
+      expect((ran[2]?.at ?? 0) - (ran[0]?.at ?? 0)).toBeGreaterThanOrEqual(700);
+      expect((ran[1]?.at ?? 0) - (ran[0]?.at ?? 0)).toBeLessThan(600);
+    });
+
+    it('misses no job that is enqueued while its lane goes to sleep', async () => {
+      const done = new Set<number>();
+      await start(async ({ jobId }) => {
+        if (jobId === 1) return { retryInMs: 3_600_000 };
+        done.add(jobId);
+        return 'finished';
+      });
+      await lanes.enqueue(host(), 1);
+      for (let round = 2; round <= 100; round += 1) {
+        await sleep(Math.random() * 12);
+        await lanes.enqueue(host(), round);
+        if (round % 4 === 0) await until(`job ${round}`, () => done.size === round - 1, 3_000);
+      }
+      expect(await depth(host())).toMatchObject({ delayed: 1, running: 0 });
+    }, 60_000);
+
+    it('cancels a running job by its signal', async () => {
+      const dispatcher = await start(async ({ signal }) => {
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        return 'finished';
+      });
+      await lanes.enqueue(host(), 7);
+      await until('it runs', () => dispatcher.running().length === 1);
+      expect(dispatcher.cancel(8, new Error('not this one'))).toBe(false);
+      expect(dispatcher.cancel(7, new Error('cancelled by the operator'))).toBe(true);
+      await until('it ended', () => ended('finished').length === 1);
+      expect(dispatcher.running()).toEqual([]);
+    });
+
+    it('aborts the holder before its lease can pass on when the database is gone, and runs the job again after', async () => {
+      let abortedAt = 0;
+      let tries = 0;
+      await start(
+        async ({ signal, isHeld }) => {
+          tries += 1;
+          if (tries > 1) return 'finished';
+          await new Promise((resolve) => signal.addEventListener('abort', resolve));
+          abortedAt = Date.now();
+          expect(isHeld()).toBe(false);
+          throw signal.reason;
+        },
+        { leaseTtlMs: 900 },
+      );
+      await lanes.enqueue(host(), 1);
+      await until('it runs', () => tries === 1);
+      await sleep(1_200); // longer than the lease: renewals keep it
+      expect(abortedAt).toBe(0);
+      leases.reachable = false;
+      const expires = leases.held.get(host())?.until ?? 0;
+      await until('it is aborted', () => abortedAt > 0);
+      expect(abortedAt).toBeLessThan(expires);
+      expect(events).toContainEqual(expect.objectContaining({ kind: 'lease_lost', jobId: 1 }));
+      leases.reachable = true;
+      await until('it ran again', () => ended('finished').length === 1);
+      expect(tries).toBe(2);
+      expect(await depth(host())).toEqual(idle);
+    });
+
+    it('aborts the holder when somebody else has the lease', async () => {
+      let reason: unknown;
+      await start(
+        async ({ signal, token }) => {
+          if (reason) return 'finished';
+          leases.held.set(host(), { token: token + 1000, until: Date.now() + 1_000 });
+          await new Promise((resolve) => signal.addEventListener('abort', resolve));
+          reason = signal.reason;
+          throw reason;
+        },
+        { leaseTtlMs: 900 },
+      );
+      await lanes.enqueue(host(), 1);
+      await until('it ran again, after the other one', () => ended('finished').length === 1);
+      expect((reason as Error).name).toBe('LeaseLostError');
+      expect(ended('lease_lost')).toHaveLength(1);
+    });
+
+    it('waits for a host that another process holds', async () => {
+      leases.held.set(host(), { token: 99, until: Date.now() + 600 });
+      let ranAt = 0;
+      const asked = Date.now();
+      await start(async () => {
+        ranAt = Date.now();
+        return 'finished';
+      });
+      await lanes.enqueue(host(), 1);
+      await lanes.enqueue(host('free'), 2);
+      await until('both', () => ended('finished').length === 2);
+      expect(ranAt - asked).toBeGreaterThanOrEqual(600);
+    });
+
+    it('puts back unfinished work when it stops, at the head of the lane, for the next dispatcher', async () => {
+      const order: string[] = [];
+      const handler =
+        (who: string): LaneHandler =>
+        async ({ jobId, signal }) => {
+          order.push(`${who} ${jobId}`);
+          if (who === 'first') await new Promise((_, reject) => signal.addEventListener('abort', reject));
+          return 'finished';
+        };
+      const first = await start(handler('first'));
+      for (const id of [1, 2, 3]) await lanes.enqueue(host(), id);
+      await until('it runs', () => first.running().length === 1);
+      const stopped = Date.now();
+      await first.stop({ graceMs: 5_000 });
+      expect(Date.now() - stopped).toBeLessThan(2_000);
+      expect(await depth(host())).toEqual({ ...idle, waiting: 3 });
+      expect(leases.held.size).toBe(0);
+      await lanes.enqueue(host('late'), 4);
+      await sleep(200);
+      expect(order).toEqual(['first 1']);
+      await start(handler('second'), { concurrency: 1 });
+      await until('all four', () => ended('finished').length === 4);
+      expect(order.filter((entry) => !entry.endsWith('4'))).toEqual(['first 1', 'second 1', 'second 2', 'second 3']);
+    });
+
+    it('does not wait longer than the grace for a handler that ignores its signal, and keeps its host claimed', async () => {
+      let finish: () => void = () => undefined;
+      const stubborn = await start(async () => {
+        await new Promise<void>((resolve) => (finish = resolve));
+        return 'finished';
+      });
+      await lanes.enqueue(host(), 1);
+      await until('it runs', () => stubborn.running().length === 1);
+      const stopped = Date.now();
+      await stubborn.stop({ graceMs: 300 });
+      expect(Date.now() - stopped).toBeLessThan(2_000);
+      expect((await depth(host()))?.waiting).toBe(1);
+      expect(leases.held.has(host())).toBe(true);
+      finish();
+      await until('the host is free', () => leases.held.size === 0);
+    });
+
+    it('takes a waiting job off its lane, but not a running one', async () => {
+      await lanes.enqueue(host(), 1);
+      await lanes.enqueue(host(), 2);
+      expect(await lanes.remove(host(), 2)).toBe('removed');
+      expect(await lanes.remove(host(), 2)).toBe('absent');
+      let finish: () => void = () => undefined;
+      const dispatcher = await start(async () => {
+        await new Promise<void>((resolve) => (finish = resolve));
+        return 'finished';
+      });
+      await until('it runs', () => dispatcher.running().length === 1);
+      expect(await lanes.remove(host(), 1)).toBe('running');
+      finish();
+      await until('it ended', () => ended('finished').length === 1);
+    });
+
+    it('puts back what the queue lost or has as finished, and changes nothing when done twice', async () => {
+      const done: number[] = [];
+      let healthy = false;
+      await lanes.enqueue(host('a'), 1);
+      const first = await start(async () => {
+        if (!healthy) throw new Error('not today');
+        return 'finished';
+      });
+      await until('it failed', () => ended('failed').length === 1);
+      await first.stop({ graceMs: 0 });
+      await lanes.enqueue(host('a'), 2);
+      const unfinished = [
+        { id: 1, hostKey: host('a') },
+        { id: 3, hostKey: host('a') },
+        { id: 2, hostKey: host('a') },
+        { id: 4, hostKey: host('b') },
+      ];
+      expect(await lanes.reconcile(unfinished)).toEqual({ added: 2, revived: 1, hosts: 2 });
+      expect(await lanes.reconcile(unfinished)).toEqual({ added: 0, revived: 0, hosts: 2 });
+      healthy = true;
+      await start(async ({ jobId }) => {
+        done.push(jobId);
+        return 'finished';
+      });
+      await until('all four', () => done.length === 4);
+      await sleep(200);
+      expect(done.sort()).toEqual([1, 2, 3, 4]);
+    });
   });
 }

@@ -5,18 +5,14 @@ import { describeLanes } from './lanes.conformance.js';
 
 const url = process.env['TEST_REDIS_URL'];
 if (!url) throw new Error('TEST_REDIS_URL must point to a Redis for tests');
+const prefix = `test-${randomUUID()}`;
+let tests = 0;
 
-describeLanes('Redis', async () => {
-  const prefix = `test-${randomUUID()}`;
-  const backend = await openQueueBackend({ kind: 'redis', url, prefix });
-  return {
-    backend,
-    close: async () => {
-      await backend.close();
-      const redis = new Redis(url);
-      const keys = await redis.keys(`${prefix}:*`);
-      if (keys.length > 0) await redis.del(keys);
-      redis.disconnect();
-    },
-  };
+afterAll(async () => {
+  const redis = new Redis(url);
+  const keys = await redis.keys(`${prefix}*`);
+  for (let from = 0; from < keys.length; from += 1000) await redis.del(keys.slice(from, from + 1000));
+  redis.disconnect();
 });
+
+describeLanes('Redis', () => openQueueBackend({ kind: 'redis', url, prefix: `${prefix}-${(tests += 1)}` }));

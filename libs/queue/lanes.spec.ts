@@ -2,14 +2,14 @@ import { EmbeddedPostgres } from '@govcrawler/platform';
 import { openQueueBackend } from './index.js';
 import { describeLanes } from './lanes.conformance.js';
 
+let postgres: EmbeddedPostgres;
+beforeAll(async () => {
+  postgres = await EmbeddedPostgres.open(null);
+}, 60_000);
+afterAll(() => postgres.close());
+
 describeLanes('the embedded database', async () => {
-  const postgres = await EmbeddedPostgres.open(null);
   const backend = await openQueueBackend({ kind: 'embedded', postgres });
-  return {
-    backend,
-    close: async () => {
-      await backend.close();
-      await postgres.close();
-    },
-  };
+  await postgres.pool('bullmq').query('TRUNCATE job, meta, dedup, dedup_next, event CASCADE');
+  return backend;
 });

@@ -25,6 +25,7 @@ export type QueueBackendOptions = (
   onError?: (error: Error) => void;
 };
 
+type EmbeddedPool = ReturnType<EmbeddedPostgres['pool']>;
 type AnyFactory = BackendFactory<IQueueBackend, unknown>;
 
 /** BullMQ's schema, and the search path its statements need. */
@@ -81,8 +82,6 @@ async function openEmbedded(postgres: EmbeddedPostgres, report: (error: Error) =
   if (!openedHere.has(postgres)) {
     openedHere.add(postgres);
     await backend.putBackAbandonedBells();
-    // BullMQ trims the events of a queue only when that queue happens to write every 256th one of all.
-    await pool.query('TRUNCATE event');
   }
   return backend;
 }
@@ -95,7 +94,7 @@ export class QueueBackend {
 
   constructor(
     readonly kind: QueueBackendOptions['kind'],
-    private readonly connection: unknown,
+    private readonly connection: Redis | EmbeddedPool,
     private readonly factory: AnyFactory,
     private readonly prefix: string | undefined,
     private readonly report: (error: Error) => void,
@@ -119,8 +118,7 @@ export class QueueBackend {
   }
 
   lane(hostKey: string): Lane {
-    let lane = this.lanes.get(hostKey);
-    if (!lane) lane = new Lane(hostKey, this.shared);
+    const lane = this.lanes.get(hostKey) ?? new Lane(hostKey, this.shared);
     this.lanes.delete(hostKey);
     this.lanes.set(hostKey, lane);
     if (this.lanes.size > CACHED_LANES) this.lanes.delete(this.lanes.keys().next().value as string);
@@ -135,6 +133,14 @@ export class QueueBackend {
     await this.doorbell.add('ring', parseBellMessage({ schemaVersion: 1, hostKey }), {
       deduplication: { id: laneName(hostKey), keepLastIfActive: true, reschedule: true },
     });
+  }
+
+  /** Clears what piles up in the background; called now and then by the reconciler. */
+  async tidy(): Promise<void> {
+    // A server that was flushed forgot the options of its queues: let the next use of a lane write them again.
+    this.lanes.clear();
+    // On PostgreSQL BullMQ trims a queue's events only when that queue happens to write every 256th one of all.
+    if (!(this.connection instanceof Redis)) await this.connection.query('TRUNCATE event');
   }
 
   /** Rings again what a dead process was answering; only where no other process can be answering now. */

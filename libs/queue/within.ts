@@ -16,5 +16,5 @@ export async function within<T>(ms: number, what: string, work: Promise<T>, onLa
     clearTimeout(timer);
   }
   work.then(onLate, () => undefined);
-  throw new TransientError(`${what}: no answer from the queue within ${ms} ms`);
+  throw new TransientError(`${what}: no answer within ${ms} ms`);
 }
