@@ -11,7 +11,7 @@ import { type CookieJarStore, InProcessCookieJar } from './cookies/cookie-jar-st
 import { type BrowserSettings, type BrowserTier } from './browser/browser-tier.js';
 import { bareHostname, type EgressPolicy, refuseUrl } from './egress/egress-policy.js';
 import { GuardedDialer } from './egress/guarded-dialer.js';
-import { DEFAULT_LIMITS, type PurposeLimits } from './fetch-limits.js';
+import { BROWSER_TIMEOUT_MS, DEFAULT_LIMITS, type PurposeLimits } from './fetch-limits.js';
 import { type FetchLogger, silentLogger } from './fetch-logger.js';
 import { FileSink } from './http/file-sink.js';
 import { HttpClient } from './http/http-client.js';
@@ -177,6 +177,7 @@ export class FetchDoor extends PageFetcher {
     return {
       limits: {
         timeoutMs: request.timeoutMs ?? defaults.timeoutMs,
+        browserTimeoutMs: request.timeoutMs ?? BROWSER_TIMEOUT_MS,
         maxBytes: request.maxBytes ?? defaults.maxBytes,
       },
       facts,

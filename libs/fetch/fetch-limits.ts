@@ -18,4 +18,7 @@ export const DEFAULT_LIMITS: Readonly<Record<FetchPurpose, PurposeLimits>> = {
   attachment: { timeoutMs: 60_000, maxBytes: 200 * MB },
 };
 
+/** Time of a page in the browser when the request names none. */
+export const BROWSER_TIMEOUT_MS = 30_000;
+
 export const MAX_REDIRECTS = 8;

@@ -28,8 +28,6 @@ const DEFAULTS = {
   maxContexts: 16,
   verifyTls: false,
 };
-/** A browser needs time for what plain HTTP does not do: start, scripts, challenge, settle. */
-const MIN_TIMEOUT_MS = 30_000;
 /** An innocent page whose browser was killed for a neighbour's sake is opened again. */
 const MAX_TRIES = 3;
 const PAGE_PURPOSES = new Set(['list', 'detail']);
@@ -77,7 +75,7 @@ export class BrowserTier {
     // Only pages are read in the browser. For everything else it earns the cookies on the site's home page.
     const url = PAGE_PURPOSES.has(request.purpose) ? wanted.href : `${wanted.origin}/`;
     const facts = { finalUrl: url, attempts: 0, strategy: 'browser' as const };
-    const timeoutMs = Math.max(request.timeoutMs, MIN_TIMEOUT_MS);
+    const timeoutMs = request.browserTimeoutMs;
     const entry = await this.parts.turnstile.enter(hostKey(url), request, timeoutMs);
     if (entry.kind === 'refused') return { ...facts, ...entry.failure, ok: false, status: null, escalate: false };
 

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 
 const PROFILE_PREFIX = 'govcrawler-chromium-';
 const OWNER_FILE = 'owner.json';
@@ -108,6 +109,8 @@ export class ChromiumProcess {
     this.ended = true;
     process.off('exit', this.onExit);
     killGroup(this.pid);
+    // Dying processes still write into the folder for a moment.
+    for (let wait = 0; wait < 80 && groupMembers(this.pid).length > 0; wait += 1) await delay(25);
     await removeFolder(this.profile);
   }
 

@@ -30,6 +30,8 @@ export type TierResult = { finalUrl: string; attempts: number; strategy: 'http' 
 
 export interface TierRequest extends FetchRequest {
   timeoutMs: number;
+  /** A browser needs time for what plain HTTP does not do: start, scripts, challenge, settle. */
+  browserTimeoutMs: number;
   maxBytes: number;
   sink?: FileSink;
   /** There is a browser behind this tier. */

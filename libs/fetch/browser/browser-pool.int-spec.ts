@@ -1,0 +1,132 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { type FetchLogger, silentLogger } from '../fetch-logger.js';
+import { type FetchDoor, openFetchDoor } from '../fetch-door.js';
+import { type BrowserSettings } from './browser-tier.js';
+import { groupMembers } from './chromium-process.js';
+
+const CHROMIUM = process.env['TEST_CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+/** The full run has 500 pages and takes some minutes. */
+const PAGES = Number(process.env['STRESS_PAGES'] ?? 50);
+const PACE = { intervalSec: 0, jitterSec: 0 };
+const PAGE = (title: string) =>
+  `<html><head><title>${title}</title></head><body>${'公开信息'.repeat(200)}</body></html>`;
+
+describe('browser pool', () => {
+  let origin: Server;
+  let port: number;
+  let door: FetchDoor;
+  let started: number[];
+  const logger: FetchLogger = {
+    ...silentLogger,
+    info: (fields, message) => void (message === 'browser started' && started.push(Number(fields['pid']))),
+  };
+
+  beforeAll(async () => {
+    origin = createServer((request, response) => {
+      const { pathname } = new URL(request.url ?? '/', 'http://x');
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      if (pathname.startsWith('/silent')) return;
+      if (pathname.startsWith('/half')) return void response.write('<html><body>');
+      if (pathname.startsWith('/endless')) return void response.end(`${PAGE('endless')}<script>for (;;) {}</script>`);
+      if (pathname.startsWith('/memory')) {
+        return void response.end(
+          `${PAGE('memory')}<script>const hold = []; for (;;) hold.push(new Array(1e6).fill(hold.length));</script>`,
+        );
+      }
+      if (pathname.startsWith('/dialog'))
+        return void response.end(`${PAGE('dialog')}<script>for (;;) alert(1)</script>`);
+      response.end(PAGE(pathname));
+    });
+    await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
+    port = (origin.address() as AddressInfo).port;
+  });
+  beforeEach(() => (started = []));
+  afterEach(() => door.close());
+  afterAll(() => {
+    origin.closeAllConnections();
+    origin.close();
+  });
+
+  const open = async (browser: Partial<BrowserSettings> = {}) => {
+    const hosts = Array.from({ length: 10 }, (_, index) => `h${index}.gov.cn`);
+    door = await openFetchDoor({
+      egress: {
+        allowedHosts: new Map(hosts.map((name) => [name, { address: '127.0.0.1', port }])),
+        publicSuffixes: ['.gov.cn'],
+        ports: [80, 443],
+        resolver: async () => [],
+      },
+      logger,
+      browser: { executablePath: CHROMIUM, ...browser },
+    });
+  };
+  const get = (url: string, timeoutMs = 10_000) =>
+    door.fetch({ url, purpose: 'detail', strategy: 'browser', pace: PACE, timeoutMs });
+  const nothingLeft = () => {
+    expect(started.flatMap((pid) => groupMembers(pid))).toEqual([]);
+  };
+
+  it(`serves every healthy page among ${PAGES} of which some hang, and leaves nothing behind`, async () => {
+    await open({ maxPages: 4 });
+    const bad = ['/silent', '/half', '/endless', '/memory', '/dialog'];
+    const slowest = { bad: 0, slot: 0 };
+    const failures: unknown[] = [];
+    let next = 0;
+    const visitor = async () => {
+      for (let index = next++; index < PAGES; index = next++) {
+        const sick = index % 12 === 5; // 8 %
+        // A sick page has a host of its own each time: its failures must not cool the hosts of the healthy ones.
+        const host = sick ? 'h9.gov.cn' : `h${index % 9}.gov.cn`;
+        const path = sick ? bad[Math.floor(index / 12) % bad.length] : '/page';
+        const began = Date.now();
+        const result = await get(`http://${host}${path}/${index}`);
+        if (sick) slowest.bad = Math.max(slowest.bad, Date.now() - began);
+        else if (!result.ok) failures.push(result);
+      }
+    };
+    await Promise.all([visitor(), visitor(), visitor(), visitor()]);
+    expect(failures).toEqual([]);
+    expect(slowest.bad).toBeLessThan(15_000);
+    await door.close();
+    nothingLeft();
+  }, 900_000);
+
+  it('kills a stopped browser, its group and its profile, and goes on with a new one', async () => {
+    await open();
+    expect(await get('http://h0.gov.cn/a')).toMatchObject({ ok: true });
+    const [pid = 0] = started;
+    const profile = profileOf(pid);
+    expect(existsSync(profile)).toBe(true);
+    for (const member of groupMembers(pid)) process.kill(member.pid, 'SIGSTOP');
+    expect(await get('http://h0.gov.cn/b', 3000)).toMatchObject({ ok: false, reason: 'network_timeout' });
+    expect(groupMembers(pid)).toEqual([]);
+    expect(existsSync(profile)).toBe(false);
+    expect(await get('http://h0.gov.cn/c')).toMatchObject({ ok: true });
+    expect(started).toHaveLength(2);
+  });
+
+  it('opens a page again when the browser is killed under it', async () => {
+    await open();
+    expect(await get('http://h0.gov.cn/a')).toMatchObject({ ok: true });
+    const under = get('http://h0.gov.cn/half/b', 8000);
+    const healthy = get('http://h1.gov.cn/c');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    process.kill(started[0] ?? 0, 'SIGKILL');
+    expect(await healthy).toMatchObject({ ok: true });
+    await under;
+    expect(started.length).toBeGreaterThan(1);
+  });
+
+  it('replaces a browser after the set number of pages', async () => {
+    await open({ recyclePages: 2 });
+    for (const page of ['a', 'b', 'c', 'd', 'e'])
+      expect(await get(`http://h0.gov.cn/${page}`)).toMatchObject({ ok: true });
+    expect(started).toHaveLength(3);
+  });
+});
+
+function profileOf(pid: number): string {
+  return /--user-data-dir=(\S+)/.exec(readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '))?.[1] ?? '';
+}
