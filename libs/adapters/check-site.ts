@@ -1,8 +1,15 @@
-import { type DetailSelectors, type ListSelectors, type SiteFile } from '@govcrawler/contracts';
-import { resolveColumn } from '@govcrawler/core';
+import {
+  type DetailSelectors,
+  type ListSelectors,
+  type Pagination,
+  type ResolvedColumn,
+  type SiteFile,
+} from '@govcrawler/contracts';
+import { ConfigError, resolveColumn } from '@govcrawler/core';
 import { checkSelectors } from '@govcrawler/parser';
 import { adapterById, adapterIds } from './adapter-registry.js';
 import { paramProblems } from './listing/adapter-params.js';
+import { isObject } from './listing/read-json.js';
 
 /** A mistake in a site file and the path of the key that holds it. */
 export interface SiteProblem {
@@ -40,16 +47,39 @@ function selectorProblems(path: (string | number)[], block: SelectorBlock): Site
 function siteParamProblems(site: SiteFile): SiteProblem[] {
   const { paramsSchema } = adapterById(site.adapter);
   const found = new Map<string, SiteProblem>();
+  const add = (problem: SiteProblem) => found.set(`${problem.path.join('.')}:${problem.message}`, problem);
   const columns = site.columns.length > 0 ? site.columns : [null];
   columns.forEach((column, index) => {
-    const params = column === null ? site.adapter_params : resolveColumn(site, column.column_id, null).params;
-    const parsed = paramsSchema.safeParse(params);
-    if (parsed.success) return;
+    const resolved = resolvable(site, column?.column_id ?? '');
+    if (resolved === null) return;
+    const parsed = paramsSchema.safeParse(resolved.params);
+    if (parsed.success) {
+      const place = column?.pagination ? ['columns', index] : ['default_column'];
+      pageLimitProblems(resolved.pagination, parsed.data, place).forEach(add);
+      return;
+    }
     for (const { path, message } of paramProblems(parsed.error)) {
       const own = path.length > 0 && column?.params !== undefined && String(path[0]) in column.params;
       const place = own ? ['columns', index, 'params', ...path] : ['adapter_params', ...path];
-      found.set(`${place.join('.')}:${message}`, { path: place, message });
+      add({ path: place, message });
     }
   });
   return [...found.values()];
+}
+
+/** A dangling alias is reported by the loader of site files. */
+function resolvable(site: SiteFile, columnId: string): ResolvedColumn | null {
+  try {
+    return resolveColumn(site, columnId, null);
+  } catch (error) {
+    if (error instanceof ConfigError) return null;
+    throw error;
+  }
+}
+
+function pageLimitProblems(pagination: Pagination, params: unknown, place: (string | number)[]): SiteProblem[] {
+  const limit = isObject(params) ? params.hard_max_pages : undefined;
+  if (pagination.type === 'none' || typeof limit !== 'number' || pagination.max_pages <= limit) return [];
+  const message = `${pagination.max_pages} is over hard_max_pages (${limit})`;
+  return [{ path: [...place, 'pagination', 'max_pages'], message }];
 }

@@ -22,7 +22,7 @@ export function withListFacts(fields: DetailFields, item: CrawlItem): DetailFiel
   return {
     ...fields,
     title: fields.title ?? item.title,
-    publishTime: fields.publishTime ?? publishTimeOf(item),
+    publishTime: exactTime(fields.publishTime, item),
     publishTimeRaw: fields.publishTimeRaw ?? item.publishDate,
     source: fields.source ?? item.sourceRaw,
     docNo: fields.docNo ?? item.docNo,
@@ -33,6 +33,21 @@ export function withListFacts(fields: DetailFields, item: CrawlItem): DetailFiel
     validity: fields.validity ?? item.validity,
     attachments: mergeAttachments(fields.attachments, item.attachments),
   };
+}
+
+/** Many pages print only the day; where the list knows the moment of that day, it is the better answer. */
+function exactTime(found: Date | null, item: CrawlItem): Date | null {
+  if (found === null) return publishTimeOf(item);
+  const isDayOnly = found.getTime() === dayOf(found);
+  return isDayOnly && item.publishTime !== null && dayOf(item.publishTime) === dayOf(found) ? item.publishTime : found;
+}
+
+const DAY_MS = 86_400_000;
+const SHANGHAI_OFFSET_MS = 8 * 3_600_000;
+
+/** The start of the day in Shanghai. */
+function dayOf(time: Date): number {
+  return Math.floor((time.getTime() + SHANGHAI_OFFSET_MS) / DAY_MS) * DAY_MS - SHANGHAI_OFFSET_MS;
 }
 
 function publishTimeOf({ publishTime, publishDate }: CrawlItem): Date | null {

@@ -21,9 +21,13 @@ type RdfItem = NonNullable<Extract<ParsedFeed, { format: 'rdf' }>['feed']['items
 type AtomEntry = NonNullable<Extract<ParsedFeed, { format: 'atom' }>['feed']['entries']>[number];
 type JsonItem = NonNullable<Extract<ParsedFeed, { format: 'json' }>['feed']['items']>[number];
 
+/** Characters that XML does not allow, which editors paste all the same. */
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
 /** The entries of a feed (RSS 2.0, Atom, RDF, JSON Feed) in its order; null when the text is no feed. Never throws. */
 export function readFeed(text: string): FeedEntry[] | null {
-  const parsed = tryParse(text) ?? tryParse(repaired(text));
+  const clean = text.replace(FORBIDDEN, '');
+  const parsed = tryParse(clean) ?? tryParse(repaired(clean));
   if (parsed === null) return null;
   switch (parsed.format) {
     case 'rss':
@@ -45,16 +49,10 @@ function tryParse(text: string): ParsedFeed | null {
   }
 }
 
-/** What breaks feeds of small sites: bytes before the declaration, control characters, a bare ampersand. */
+/** What breaks feeds of small sites: text before the declaration, a bare ampersand. */
 function repaired(text: string): string {
   const start = text.search(/<\?xml|<rss|<feed|<rdf:RDF|\{/i);
-  return (
-    text
-      .slice(Math.max(0, start))
-      // the characters that XML forbids
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-      .replace(/&(?!#?\w{1,32};)/g, '&amp;')
-  );
+  return text.slice(Math.max(0, start)).replace(/&(?!#?\w{1,32};)/g, '&amp;');
 }
 
 function rssEntry(item: RssItem): FeedEntry {

@@ -85,7 +85,7 @@ function fullText({ content, summary }: FeedEntry, { full_text, full_text_min_ch
 
 /** Numbers repeat between the feeds of a site; only ids that are made to be unique can stand for a document. */
 function entryId(id: string | null): string | null {
-  if (id === null || !/^(?:tag:|urn:|https?:)|^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(id)) return null;
+  if (id === null || !/^(?:tag:|urn:)|^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(id)) return null;
   return id.length <= 64 ? id : createHash('sha256').update(id).digest('hex');
 }
 
