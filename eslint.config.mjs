@@ -31,7 +31,7 @@ const layers = {
   },
   fetch: {
     sees: ['platform', 'core', 'contracts'],
-    packages: ['got-scraping', 'ioredis', 'playwright-core'],
+    packages: ['@grpc/grpc-js', '@grpc/proto-loader', 'got-scraping', 'ioredis', 'playwright-core'],
   },
   queue: { sees: ['platform', 'core', 'contracts'], packages: ['bullmq', 'ioredis'] },
   persistence: {
@@ -61,7 +61,7 @@ const appPackages = [
 ];
 
 // What reads text out of files: only the attachment-downloader may load parsers of hostile documents.
-const extractionPackages = ['@e965/xlsx', 'mammoth', 'pdfjs-dist', 'tesseract.js', 'word-extractor'];
+const extractionPackages = ['@e965/xlsx*', 'mammoth', 'pdfjs-dist*', 'tesseract.js', 'word-extractor'];
 
 const tag = (name) => `layer:${name}`;
 const libRule = ([name, { sees, packages }], alsoSees, alsoPackages) => ({
