@@ -1,0 +1,40 @@
+import { ConfigError, TransientError, type GovCrawlerError } from '@govcrawler/core';
+
+interface DriverError {
+  code?: string;
+  errno?: number;
+  message?: string;
+}
+
+const DUPLICATE = new Set(['23505', 'ER_DUP_ENTRY']);
+// Two transactions stood in each other's way; the database ended one of them and asks to repeat it.
+const CONFLICT = new Set(['40001', '40P01', 'ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKREAD']);
+const CONFIGURATION = new Set([
+  'ER_ACCESS_DENIED_ERROR',
+  'ER_DBACCESS_DENIED_ERROR',
+  'ER_BAD_DB_ERROR',
+  'ER_NOT_SUPPORTED_AUTH_MODE',
+  'ENOTFOUND',
+]);
+
+export function isDuplicateKey(error: unknown): boolean {
+  return DUPLICATE.has(codeOf(error));
+}
+
+export function isTransactionConflict(error: unknown): boolean {
+  return CONFLICT.has(codeOf(error));
+}
+
+/** Says which database could not be opened, and whether it is the operator or only time that can help. */
+export function openFailure(address: string, cause: unknown): GovCrawlerError {
+  const reason = (cause as Error).message || codeOf(cause);
+  const message = `Cannot open the database ${address}: ${reason}`;
+  return CONFIGURATION.has(codeOf(cause))
+    ? new ConfigError(`${message}. Check DATABASE_URL.`, { cause })
+    : new TransientError(message, { cause });
+}
+
+function codeOf(error: unknown): string {
+  const outer = error as { driverError?: DriverError } & DriverError;
+  return outer?.driverError?.code ?? outer?.code ?? '';
+}

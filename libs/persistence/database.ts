@@ -1,0 +1,98 @@
+import { ConfigError } from '@govcrawler/core';
+import { type EmbeddedPostgres } from '@govcrawler/platform';
+import { MigrationExecutor, type DataSource } from 'typeorm';
+import { openFailure } from './connection/database-errors.js';
+import { embeddedDataSource } from './connection/embedded-data-source.js';
+import { mysqlDataSource, parseMysqlUrl } from './connection/mysql-data-source.js';
+import { ArticleRepository } from './repositories/article.repository.js';
+import { ChangeRepository } from './repositories/change.repository.js';
+import { CrawlJobRepository } from './repositories/crawl-job.repository.js';
+import { CrawlLogRepository } from './repositories/crawl-log.repository.js';
+import { DepartmentRepository } from './repositories/department.repository.js';
+import { HostLeaseRepository } from './repositories/host-lease.repository.js';
+import { PendingDocumentRepository } from './repositories/pending-document.repository.js';
+import { SettingsRepository } from './repositories/settings.repository.js';
+import { SiteRepository } from './repositories/site.repository.js';
+import { StatisticsRepository } from './repositories/statistics.repository.js';
+import { TargetRepository } from './repositories/target.repository.js';
+import { UserRepository } from './repositories/user.repository.js';
+import { Sanitiser, type PersistenceLogger } from './sanitise/sanitiser.js';
+
+export type DatabaseConfig = { kind: 'embedded'; postgres: EmbeddedPostgres } | { kind: 'mysql'; url: string };
+
+/** Connects; says which database it is and what is wrong when it cannot. */
+export async function openDatabase(config: DatabaseConfig, logger: PersistenceLogger): Promise<Database> {
+  const sanitiser = new Sanitiser(logger);
+  if (config.kind === 'embedded') {
+    return new Database(await embeddedDataSource(config.postgres, sanitiser).initialize());
+  }
+  const address = parseMysqlUrl(config.url);
+  try {
+    const dataSource = await mysqlDataSource(address, sanitiser);
+    return new Database(await dataSource.initialize());
+  } catch (cause) {
+    throw openFailure(`${address.database} on ${address.host}:${address.port}`, cause);
+  }
+}
+
+/** All stored data, through one repository per subject. */
+export class Database {
+  readonly sites: SiteRepository;
+  readonly targets: TargetRepository;
+  readonly articles: ArticleRepository;
+  readonly jobs: CrawlJobRepository;
+  readonly pending: PendingDocumentRepository;
+  readonly leases: HostLeaseRepository;
+  readonly logs: CrawlLogRepository;
+  readonly departments: DepartmentRepository;
+  readonly settings: SettingsRepository;
+  readonly changes: ChangeRepository;
+  readonly users: UserRepository;
+  readonly statistics: StatisticsRepository;
+
+  /** Use `openDatabase`. */
+  constructor(private readonly dataSource: DataSource) {
+    this.sites = new SiteRepository(dataSource);
+    this.targets = new TargetRepository(dataSource);
+    this.articles = new ArticleRepository(dataSource);
+    this.jobs = new CrawlJobRepository(dataSource);
+    this.pending = new PendingDocumentRepository(dataSource);
+    this.leases = new HostLeaseRepository(dataSource);
+    this.logs = new CrawlLogRepository(dataSource);
+    this.departments = new DepartmentRepository(dataSource);
+    this.settings = new SettingsRepository(dataSource);
+    this.changes = new ChangeRepository(dataSource);
+    this.users = new UserRepository(dataSource);
+    this.statistics = new StatisticsRepository(dataSource);
+  }
+
+  /** Brings the schema up to date and returns the names of the migrations that ran. */
+  async migrate(): Promise<string[]> {
+    const migrations = await this.dataSource.runMigrations({ transaction: 'each' });
+    return migrations.map(({ name }) => name);
+  }
+
+  /** Names of migrations that have not run here, oldest first. */
+  async pendingMigrations(): Promise<string[]> {
+    const migrations = await new MigrationExecutor(this.dataSource).getPendingMigrations();
+    return migrations.map(({ name }) => name);
+  }
+
+  /** Services call this at start: they work on the schema they were built for or not at all. */
+  async assertCurrentSchema(): Promise<void> {
+    const missing = await this.pendingMigrations();
+    if (missing.length === 0) return;
+    throw new ConfigError(
+      `The database schema is too old; missing: ${missing.join(', ')}. To bring it up to date, run: npx govcrawler migrate`,
+    );
+  }
+
+  async ping(): Promise<void> {
+    await this.dataSource.query('SELECT 1');
+  }
+
+  /** Closes connections; an embedded PostgreSQL stays open for whoever opened it. */
+  async close(): Promise<void> {
+    await this.dataSource.destroy();
+  }
+}

@@ -1,0 +1,40 @@
+import { type EntitySchema } from 'typeorm';
+import { type Sanitiser } from '../sanitise/sanitiser.js';
+import { type Dialect } from '../schema/dialect.js';
+import { EntityColumns } from '../schema/entity-columns.js';
+import { appSettingEntity } from './app-setting.entity.js';
+import { articleChangeEntity, changeCounterEntity } from './article-change.entity.js';
+import { articleRevisionEntity } from './article-revision.entity.js';
+import { articleEntity } from './article.entity.js';
+import { attachmentEntity } from './attachment.entity.js';
+import { consoleUserEntity } from './console-user.entity.js';
+import { crawlJobEntity } from './crawl-job.entity.js';
+import { crawlLogEntity } from './crawl-log.entity.js';
+import { departmentEntity } from './department.entity.js';
+import { hostLeaseEntity } from './host-lease.entity.js';
+import { pendingDocumentEntity } from './pending-document.entity.js';
+import { siteEntity } from './site.entity.js';
+import { sourceStatsEntity } from './source-stats.entity.js';
+import { targetEntity } from './target.entity.js';
+
+/** All tables, in the words of one database and with its sanitiser built in. */
+export function allEntities(dialect: Dialect, sanitiser: Sanitiser): EntitySchema[] {
+  const columns = new EntityColumns(dialect, sanitiser);
+  return [
+    siteEntity(columns),
+    targetEntity(columns),
+    departmentEntity(columns),
+    articleEntity(columns),
+    articleRevisionEntity(columns),
+    articleChangeEntity(columns),
+    changeCounterEntity(columns),
+    attachmentEntity(columns),
+    crawlLogEntity(columns),
+    crawlJobEntity(columns),
+    pendingDocumentEntity(columns),
+    hostLeaseEntity(columns),
+    appSettingEntity(columns),
+    consoleUserEntity(columns),
+    sourceStatsEntity(columns),
+  ] as EntitySchema[];
+}

@@ -1,0 +1,17 @@
+import { entityOf, type EntityColumns } from '../schema/entity-columns.js';
+
+export class ConsoleUserEntity {
+  id: number;
+  username: string;
+  passwordHash: string;
+  role: string;
+  createdAt: Date;
+}
+
+export const consoleUserEntity = (c: EntityColumns) =>
+  entityOf(
+    ConsoleUserEntity,
+    'console_user',
+    { id: c.id(), username: c.text(), passwordHash: c.text(), role: c.text(), createdAt: c.insertTime() },
+    { uniques: { uq_console_user_name: ['username'] } },
+  );

@@ -1,0 +1,207 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { PermanentError } from '@govcrawler/core';
+import { safeFilename, safeFolderName } from './safe-filename.js';
+
+/** Where a document's files belong; the date decides year and month (Asia/Shanghai). */
+export interface DocumentPlace {
+  siteCode: string;
+  targetCode: string;
+  date: Date;
+  /** Without extension; see `documentFileName`. */
+  name: string;
+}
+
+export interface AttachmentPlace {
+  siteCode: string;
+  targetCode: string;
+  articleId: number;
+  filename: string;
+}
+
+export interface StoredFile {
+  /** Relative to the data folder, with forward slashes. */
+  path: string;
+  sizeBytes: number;
+  sha256: string;
+}
+
+const TEMPORARY = '.tmp';
+const SHANGHAI_OFFSET_MS = 8 * 3_600_000;
+const TEMPORARY_AGE_MS = 3_600_000;
+
+/** The same document gives the same name in every run; another content gives another, so old revisions keep theirs. */
+export function documentFileName(urlHash: string, contentHash: string): string {
+  return `${urlHash.slice(0, 32)}-${contentHash.slice(0, 8)}`;
+}
+
+/**
+ * Files under the data folder. A file is either whole or absent: it is written aside, forced to disk and renamed.
+ * Nothing outside the folder is ever touched, not even through a symbolic link.
+ */
+export class FileStore {
+  private readonly root: string;
+
+  constructor(dataDir: string) {
+    this.root = resolve(dataDir);
+  }
+
+  /** The page as it came. */
+  async saveRaw(place: DocumentPlace, bytes: Uint8Array): Promise<string> {
+    return (await this.write(documentPath('raw_html', place, 'html'), bytes)).path;
+  }
+
+  /** The readable text of a page. */
+  async saveText(place: DocumentPlace, text: string): Promise<string> {
+    return (await this.write(documentPath('text', place, 'txt'), Buffer.from(text, 'utf8'))).path;
+  }
+
+  /** A downloaded file, whole or as a stream; a stream that fails leaves nothing behind. */
+  saveAttachment(place: AttachmentPlace, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<StoredFile> {
+    return this.write(attachmentPath(place), content);
+  }
+
+  /** Null when there is no such file. */
+  async read(path: string): Promise<Buffer | null> {
+    const absolute = this.resolveInside(path);
+    try {
+      await this.assertInside(absolute, path);
+      return await readFile(absolute);
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  /** False when there was no such file. */
+  async remove(path: string): Promise<boolean> {
+    const absolute = this.resolveInside(path);
+    try {
+      await this.assertInside(dirname(absolute), path);
+      await rm(absolute);
+      return true;
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
+  }
+
+  /**
+   * Removes what killed writers left. Call it at start; where several processes share the folder, only files older
+   * than any write can take are safe to remove, which is the default.
+   */
+  async cleanTemporaryFiles(olderThanMs = TEMPORARY_AGE_MS): Promise<number> {
+    const folder = join(this.root, TEMPORARY);
+    const names = await readdir(folder).catch((error: unknown) => {
+      if (isMissing(error)) return [];
+      throw error;
+    });
+    let removed = 0;
+    for (const name of names) {
+      const file = join(folder, name);
+      const age = Date.now() - ((await stat(file).catch(() => null))?.mtimeMs ?? Date.now());
+      if (age < olderThanMs) continue;
+      await rm(file, { force: true, recursive: true });
+      removed += 1;
+    }
+    return removed;
+  }
+
+  private async write(path: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<StoredFile> {
+    const absolute = this.resolveInside(path);
+    const folder = dirname(absolute);
+    await this.makeFolder(folder, path);
+    const temporaryFolder = join(this.root, TEMPORARY);
+    await this.makeFolder(temporaryFolder, path);
+    const temporary = join(temporaryFolder, randomUUID());
+    try {
+      const written = await writeDurably(temporary, content);
+      await rename(temporary, absolute);
+      await syncFolder(folder);
+      return { path, ...written };
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  /** Creates a folder only after its nearest existing ancestor was found to lie inside. */
+  private async makeFolder(folder: string, path: string): Promise<void> {
+    await mkdir(this.root, { recursive: true });
+    let existing = folder;
+    while (!(await exists(existing))) existing = dirname(existing);
+    await this.assertInside(existing, path);
+    if (existing === folder) return;
+    await mkdir(folder, { recursive: true });
+    for (let made = folder; made !== existing; made = dirname(made)) await syncFolder(dirname(made));
+  }
+
+  private async assertInside(existing: string, path: string): Promise<void> {
+    const [root, real] = await Promise.all([realpath(this.root), realpath(existing)]);
+    if (real !== root && !real.startsWith(root + sep)) throw outside(path);
+  }
+
+  private resolveInside(path: string): string {
+    const absolute = resolve(this.root, path);
+    const inside = absolute.startsWith(this.root + sep);
+    if (isAbsolute(path) || path.includes('\0') || !inside) throw outside(path);
+    return absolute;
+  }
+}
+
+/** Where an attachment lies, relative to the data folder. */
+export function attachmentPath({ siteCode, targetCode, articleId, filename }: AttachmentPlace): string {
+  const folders = [siteCode, targetCode].map(safeFolderName);
+  return ['attachments', ...folders, String(Math.trunc(articleId)), safeFilename(filename)].join('/');
+}
+
+function documentPath(kind: 'raw_html' | 'text', place: DocumentPlace, extension: string): string {
+  const { siteCode, targetCode, date, name } = place;
+  const [year = '', month = ''] = new Date(date.getTime() + SHANGHAI_OFFSET_MS).toISOString().split('-', 2);
+  const folders = [siteCode, targetCode].map(safeFolderName);
+  return [kind, ...folders, year, month, safeFilename(`${name}.${extension}`)].join('/');
+}
+
+async function writeDurably(
+  file: string,
+  content: Uint8Array | AsyncIterable<Uint8Array>,
+): Promise<{ sizeBytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  const handle = await open(file, 'wx');
+  try {
+    for await (const chunk of content instanceof Uint8Array ? [content] : content) {
+      await handle.writeFile(chunk);
+      hash.update(chunk);
+      sizeBytes += chunk.byteLength;
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return { sizeBytes, sha256: hash.digest('hex') };
+}
+
+/** A rename is durable only when its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => null);
+  // Windows cannot open folders; there is nothing to force there.
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+function isMissing(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+function outside(path: string): PermanentError {
+  return new PermanentError(`Path leads out of the data folder: "${path.slice(0, 200)}"`);
+}

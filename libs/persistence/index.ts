@@ -1,0 +1,42 @@
+export { Database, openDatabase, type DatabaseConfig } from './database.js';
+export {
+  ArticleRepository,
+  type ArticleDetail,
+  type ArticleListItem,
+  type ArticlePage,
+  type ArticleSearch,
+  type KnownArticle,
+  type SiteArticleCount,
+} from './repositories/article.repository.js';
+export { type StoreArticle, type StoreResult } from './repositories/store-article.js';
+export { ChangeRepository, type ArticleChange } from './repositories/change.repository.js';
+export {
+  CrawlJobRepository,
+  type CrawlJob,
+  type HostQueue,
+  type NewCrawlJob,
+} from './repositories/crawl-job.repository.js';
+export { CrawlLogRepository, type CrawlLog, type NewCrawlLog } from './repositories/crawl-log.repository.js';
+export { DepartmentRepository, type Department } from './repositories/department.repository.js';
+export { type Fence } from './repositories/fence.js';
+export { HostLeaseRepository, type HostLease } from './repositories/host-lease.repository.js';
+export { PendingDocumentRepository, type PendingDocument } from './repositories/pending-document.repository.js';
+export { SettingsRepository } from './repositories/settings.repository.js';
+export { SiteRepository, type SiteWithTargets } from './repositories/site.repository.js';
+export { StatisticsRepository, type SiteArticles } from './repositories/statistics.repository.js';
+export { targetCodeOf, type SyncResult } from './repositories/sync-site-file.js';
+export { TargetRepository, type ScheduledTarget, type StoredPlan } from './repositories/target.repository.js';
+export { UserRepository, type ConsoleUser } from './repositories/user.repository.js';
+export { type AttachmentEntity as Attachment } from './entities/attachment.entity.js';
+export { type SiteEntity as Site, type ManagedBy } from './entities/site.entity.js';
+export { type TargetEntity as Target } from './entities/target.entity.js';
+export {
+  FileStore,
+  attachmentPath,
+  documentFileName,
+  type AttachmentPlace,
+  type DocumentPlace,
+  type StoredFile,
+} from './files/file-store.js';
+export { safeFilename } from './files/safe-filename.js';
+export { type PersistenceLogger } from './sanitise/sanitiser.js';

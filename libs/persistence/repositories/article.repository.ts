@@ -1,0 +1,242 @@
+import { type ArticleStatus } from '@govcrawler/contracts';
+import { type DataSource, type SelectQueryBuilder } from 'typeorm';
+import { inTransaction } from '../connection/transaction.js';
+import { ArticleEntity } from '../entities/article.entity.js';
+import { AttachmentEntity } from '../entities/attachment.entity.js';
+import { SiteEntity } from '../entities/site.entity.js';
+import { TargetEntity } from '../entities/target.entity.js';
+import { asParameter } from '../sanitise/clean-text.js';
+import { containsPattern, Dialect } from '../schema/dialect.js';
+import { storeArticle, storedNativePostId, type StoreArticle, type StoreResult } from './store-article.js';
+
+export interface KnownArticle {
+  articleId: number;
+  /** Null once the target that found it was deleted. */
+  targetId: number | null;
+  publishDate: string | null;
+  contentHash: string;
+  matchedBy: 'url' | 'native';
+}
+
+export interface ArticleSearch {
+  siteCode?: string;
+  targetCode?: string;
+  status?: ArticleStatus;
+  /** Part of the title. */
+  q?: string;
+  /** Published at or after. */
+  from?: Date;
+  /** Published before. */
+  to?: Date;
+  limit: number;
+  offset: number;
+}
+
+/** An article as lists show it: without its body. */
+export interface ArticleListItem extends Pick<
+  ArticleEntity,
+  | 'id'
+  | 'title'
+  | 'url'
+  | 'publishTime'
+  | 'publishDate'
+  | 'publisher'
+  | 'docNo'
+  | 'channelName'
+  | 'status'
+  | 'hasAttachment'
+  | 'fetchStrategy'
+  | 'fetchedAt'
+  | 'revision'
+> {
+  siteCode: string;
+  siteName: string;
+  targetCode: string | null;
+  targetName: string | null;
+}
+
+export interface ArticlePage {
+  count: number;
+  total: number;
+  limit: number;
+  offset: number;
+  items: ArticleListItem[];
+}
+
+export type ArticleDetail = ArticleEntity &
+  Pick<ArticleListItem, 'siteCode' | 'siteName' | 'targetCode' | 'targetName'> & { attachments: AttachmentEntity[] };
+
+export interface SiteArticleCount {
+  siteCode: string;
+  siteName: string;
+  total: number;
+  ready: number;
+  failed: number;
+  lastFetchedAt: Date | null;
+}
+
+const MAX_PAGE = 200;
+const LIST_COLUMNS = [
+  'id',
+  'siteId',
+  'targetId',
+  'title',
+  'url',
+  'publishTime',
+  'publishDate',
+  'publisher',
+  'docNo',
+  'channelName',
+  'status',
+  'hasAttachment',
+  'fetchStrategy',
+  'fetchedAt',
+  'revision',
+].map((column) => `article.${column}`);
+
+/** Documents: what is known, storing, and reading them. */
+export class ArticleRepository {
+  private readonly dialect: Dialect;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.dialect = Dialect.of(dataSource);
+  }
+
+  /** Which entries of a list page are stored already; one query, answers in the order of the candidates. */
+  async findKnown(
+    siteId: number,
+    candidates: { urlHash: string; nativePostId: string | null }[],
+  ): Promise<(KnownArticle | null)[]> {
+    if (candidates.length === 0) return [];
+    const natives = candidates.flatMap(({ nativePostId }) => storedNativePostId(nativePostId) ?? []);
+    const query = this.dataSource
+      .createQueryBuilder(ArticleEntity, 'article')
+      .select(['id', 'targetId', 'publishDate', 'contentHash', 'urlHash', 'siteId', 'nativePostId'].map(of('article')))
+      .where('article.urlHash IN (:...hashes)', { hashes: candidates.map(({ urlHash }) => urlHash) });
+    if (natives.length > 0) {
+      query.orWhere('(article.siteId = :siteId AND article.nativePostId IN (:...natives))', { siteId, natives });
+    }
+    const rows = await query.getMany();
+    const byUrl = new Map(rows.map((row) => [row.urlHash, row]));
+    const byNative = new Map(rows.filter((row) => row.siteId === siteId).map((row) => [row.nativePostId, row]));
+    return candidates.map(({ urlHash, nativePostId }) => {
+      const native = storedNativePostId(nativePostId);
+      const sameUrl = byUrl.get(urlHash);
+      const row = sameUrl ?? (native === null ? undefined : byNative.get(native));
+      if (!row) return null;
+      const { id: articleId, targetId, publishDate, contentHash } = row;
+      return { articleId, targetId, publishDate, contentHash, matchedBy: sameUrl ? 'url' : 'native' };
+    });
+  }
+
+  /** Stores one document with its attachments, change entry and log row: all of it or nothing. */
+  store(command: StoreArticle): Promise<StoreResult> {
+    return inTransaction(this.dataSource, (manager) => storeArticle(manager, command));
+  }
+
+  /** Newest first. */
+  async search(search: ArticleSearch): Promise<ArticlePage> {
+    const limit = Math.min(Math.max(1, Math.trunc(search.limit)), MAX_PAGE);
+    const offset = Math.max(0, Math.trunc(search.offset));
+    const query = this.dataSource.createQueryBuilder(ArticleEntity, 'article').select(LIST_COLUMNS);
+    this.filter(query, search);
+    const [articles, total] = await query
+      .orderBy('article.fetchedAt', 'DESC')
+      .addOrderBy('article.id', 'DESC')
+      .limit(limit)
+      .offset(offset)
+      .getManyAndCount();
+    const items = await this.withNames(articles);
+    return { count: items.length, total, limit, offset, items };
+  }
+
+  async detail(id: number): Promise<ArticleDetail | null> {
+    const article = await this.dataSource
+      .createQueryBuilder(ArticleEntity, 'article')
+      .where('article.id = :id', { id })
+      .getOne();
+    if (!article) return null;
+    const attachments = await this.dataSource
+      .createQueryBuilder(AttachmentEntity, 'attachment')
+      .where('attachment.articleId = :id', { id })
+      .orderBy('attachment.id')
+      .getMany();
+    const [named] = await this.withNames([article]);
+    return { ...named!, attachments };
+  }
+
+  async countBySite(): Promise<SiteArticleCount[]> {
+    const rows = await this.dataSource
+      .createQueryBuilder(SiteEntity, 'site')
+      .leftJoin(ArticleEntity, 'article', 'article.siteId = site.id')
+      .select('site.siteCode', 'siteCode')
+      .addSelect('site.siteName', 'siteName')
+      .addSelect('COUNT(article.id)', 'total')
+      .addSelect("SUM(CASE WHEN article.status = 'ready' THEN 1 ELSE 0 END)", 'ready')
+      .addSelect("SUM(CASE WHEN article.status = 'failed' THEN 1 ELSE 0 END)", 'failed')
+      .addSelect('MAX(article.fetchedAt)', 'lastFetchedAt')
+      .groupBy('site.siteCode')
+      .addGroupBy('site.siteName')
+      .orderBy('site.siteCode')
+      .getRawMany<SiteArticleCount>();
+    return rows.map((row) => ({
+      ...row,
+      total: Number(row.total),
+      ready: Number(row.ready),
+      failed: Number(row.failed),
+    }));
+  }
+
+  private filter(query: SelectQueryBuilder<ArticleEntity>, search: ArticleSearch): void {
+    if (search.siteCode !== undefined) {
+      const site = query.subQuery().select('site.id').from(SiteEntity, 'site').where('site.siteCode = :siteCode');
+      query.andWhere(`article.siteId = ${site.getQuery()}`, { siteCode: asParameter(search.siteCode) });
+    }
+    if (search.targetCode !== undefined) {
+      const target = query.subQuery().select('target.id').from(TargetEntity, 'target');
+      target.where('target.targetCode = :targetCode');
+      query.andWhere(`article.targetId = ${target.getQuery()}`, { targetCode: asParameter(search.targetCode) });
+    }
+    if (search.status !== undefined) {
+      query.andWhere('article.status = :status', { status: asParameter(search.status) });
+    }
+    if (search.q !== undefined && search.q !== '') {
+      query.andWhere(this.dialect.contains('article.title', 'q'), { q: containsPattern(asParameter(search.q)) });
+    }
+    if (search.from !== undefined) query.andWhere('article.publishTime >= :from', { from: search.from });
+    if (search.to !== undefined) query.andWhere('article.publishTime < :to', { to: search.to });
+  }
+
+  private async withNames<T extends Pick<ArticleEntity, 'siteId' | 'targetId'>>(
+    articles: T[],
+  ): Promise<(T & Pick<ArticleListItem, 'siteCode' | 'siteName' | 'targetCode' | 'targetName'>)[]> {
+    if (articles.length === 0) return [];
+    const sites = await this.dataSource
+      .createQueryBuilder(SiteEntity, 'site')
+      .select(['site.id', 'site.siteCode', 'site.siteName'])
+      .whereInIds([...new Set(articles.map(({ siteId }) => siteId))])
+      .getMany();
+    const targetIds = [...new Set(articles.flatMap(({ targetId }) => targetId ?? []))];
+    const targets = await this.dataSource
+      .createQueryBuilder(TargetEntity, 'target')
+      .select(['target.id', 'target.targetCode', 'target.targetName'])
+      .where(targetIds.length > 0 ? 'target.id IN (:...targetIds)' : '1 = 0', { targetIds })
+      .getMany();
+    const siteOf = new Map(sites.map((site) => [site.id, site]));
+    const targetOf = new Map(targets.map((target) => [target.id, target]));
+    return articles.map((article) => {
+      const target = article.targetId === null ? undefined : targetOf.get(article.targetId);
+      return {
+        ...article,
+        siteCode: siteOf.get(article.siteId)?.siteCode ?? '',
+        siteName: siteOf.get(article.siteId)?.siteName ?? '',
+        targetCode: target?.targetCode ?? null,
+        targetName: target?.targetName ?? null,
+      };
+    });
+  }
+}
+
+function of(alias: string): (column: string) => string {
+  return (column) => `${alias}.${column}`;
+}

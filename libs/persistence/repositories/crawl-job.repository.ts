@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto';
+import { type CrawlJobState, type CrawlProgress, type CrawlSummary, type CrawlTrigger } from '@govcrawler/contracts';
+import { LeaseLostError } from '@govcrawler/core';
+import { type DataSource, type EntityManager } from 'typeorm';
+import { inTransaction, insertIfAbsent, updateRows, type RowValues } from '../connection/transaction.js';
+import { CrawlJobEntity } from '../entities/crawl-job.entity.js';
+import { HostLeaseEntity } from '../entities/host-lease.entity.js';
+import { SiteEntity } from '../entities/site.entity.js';
+import { TargetEntity } from '../entities/target.entity.js';
+import { asParameter } from '../sanitise/clean-text.js';
+import { Dialect } from '../schema/dialect.js';
+import { assertFence, type Fence } from './fence.js';
+
+export type CrawlJob = CrawlJobEntity & {
+  targetCode: string;
+  targetName: string;
+  siteCode: string;
+  siteName: string;
+};
+
+export interface NewCrawlJob {
+  targetId: number;
+  hostKey: string;
+  trigger: CrawlTrigger;
+  /** The planned moment of a cron run; null gives the job an identity of its own. */
+  tick: Date | null;
+  force: boolean;
+  maxItems: number | null;
+}
+
+export interface HostQueue {
+  hostKey: string;
+  queued: number;
+  running: number;
+  oldestQueuedAt: Date | null;
+}
+
+const MAX_CRASHES = 3;
+const MAX_PAGE = 200;
+// The lease of a running job is really its host's current one.
+const HOLDS_HOST = `EXISTS (SELECT 1 FROM host_lease WHERE host_lease.host_key = crawl_job.host_key
+  AND host_lease.token = :token AND host_lease.holder IS NOT NULL)`;
+
+/** Durable job rows: what was asked for, who works on it, how it ended. */
+export class CrawlJobRepository {
+  private readonly dialect: Dialect;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.dialect = Dialect.of(dataSource);
+  }
+
+  /** One job per target and tick, however many schedulers ask. */
+  async create(job: NewCrawlJob): Promise<{ kind: 'created' | 'exists'; job: CrawlJob }> {
+    const { manager } = this.dataSource;
+    const tickKey = job.tick?.toISOString() ?? randomUUID();
+    const inserted = await insertIfAbsent(manager, CrawlJobEntity, {
+      targetId: job.targetId,
+      hostKey: job.hostKey,
+      triggerKind: job.trigger,
+      tick: job.tick,
+      tickKey,
+      forceFull: job.force,
+      maxItems: job.maxItems,
+    });
+    const row = await manager
+      .createQueryBuilder(CrawlJobEntity, 'job')
+      .where('job.targetId = :targetId AND job.tickKey = :tickKey', { targetId: job.targetId, tickKey })
+      .getOneOrFail();
+    const [named] = await this.withNames(manager, [row]);
+    return { kind: inserted ? 'created' : 'exists', job: named! };
+  }
+
+  async find(id: number): Promise<CrawlJob | null> {
+    const row = await this.read(this.dataSource.manager, id);
+    if (!row) return null;
+    const [named] = await this.withNames(this.dataSource.manager, [row]);
+    return named!;
+  }
+
+  /**
+   * Starts an attempt under a lease of the job's host; null when there is nothing to do. A row that still says
+   * "running" under an older lease is an attempt that died: after three of those the job is parked as failed.
+   */
+  claim(jobId: number, lease: Fence, workerId: string): Promise<CrawlJob | null> {
+    return inTransaction(this.dataSource, async (manager) => {
+      await assertFence(manager, lease);
+      const job = await this.read(manager, jobId, true);
+      if (!job || job.hostKey !== lease.hostKey) return null;
+      const died = job.state === 'running' && job.leaseToken !== lease.token;
+      if (job.state !== 'queued' && !died) return null;
+      const crashes = job.crashes + (died ? 1 : 0);
+      if (died && (crashes >= MAX_CRASHES || job.stopRequested)) {
+        await this.change(manager, jobId, this.endOf(job, crashes));
+        return null;
+      }
+      await this.change(manager, jobId, {
+        state: 'running',
+        attempts: job.attempts + 1,
+        crashes,
+        workerId,
+        leaseToken: lease.token,
+        startedAt: () => this.dialect.now,
+        error: null,
+      });
+      const [claimed] = await this.withNames(manager, [(await this.read(manager, jobId))!]);
+      return claimed!;
+    });
+  }
+
+  /** Also the job's sign of life. */
+  async saveProgress(jobId: number, token: number, progress: CrawlProgress): Promise<void> {
+    await this.writeUnderLease(jobId, token, { progressJson: progress });
+  }
+
+  /** Ends an attempt. A job that was asked to stop ends as cancelled, whatever its work came to. */
+  async finish(
+    jobId: number,
+    token: number,
+    outcome: {
+      state: Extract<CrawlJobState, 'done' | 'failed' | 'cancelled'>;
+      summary: CrawlSummary | null;
+      error: string | null;
+    },
+  ): Promise<void> {
+    await this.writeUnderLease(jobId, token, {
+      state: () => `CASE WHEN stop_requested THEN 'cancelled' ELSE '${outcome.state}' END`,
+      summaryJson: outcome.summary,
+      error: outcome.error,
+      finishedAt: () => this.dialect.now,
+      leaseToken: null,
+    });
+  }
+
+  /** Gives a job back unfinished (shutdown): the next worker starts it again, and it does not count as a crash. */
+  async requeue(jobId: number, token: number): Promise<void> {
+    await this.writeUnderLease(jobId, token, {
+      state: () => "CASE WHEN stop_requested THEN 'cancelled' ELSE 'queued' END",
+      finishedAt: () => `CASE WHEN stop_requested THEN ${this.dialect.now} ELSE NULL END`,
+      workerId: null,
+      leaseToken: null,
+    });
+  }
+
+  /** A waiting job is cancelled at once; a running one is told to stop. */
+  async requestStop(jobId: number): Promise<'cancelled' | 'stopping' | 'finished' | 'unknown'> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const job = await this.read(manager, jobId, true);
+      if (!job) return 'unknown';
+      if (job.state === 'queued') {
+        await this.change(manager, jobId, {
+          state: 'cancelled',
+          stopRequested: true,
+          finishedAt: () => this.dialect.now,
+        });
+        return 'cancelled';
+      }
+      if (job.state !== 'running') return 'finished';
+      await this.change(manager, jobId, { stopRequested: true });
+      return 'stopping';
+    });
+  }
+
+  async isStopRequested(jobId: number): Promise<boolean> {
+    const job = await this.dataSource
+      .createQueryBuilder(CrawlJobEntity, 'job')
+      .select(['job.id', 'job.stopRequested'])
+      .where('job.id = :jobId', { jobId })
+      .getOne();
+    return job?.stopRequested ?? true; // a job that was deleted has nothing left to do
+  }
+
+  /** Jobs that must be in a queue: waiting ones, and running ones whose worker lost its lease. Oldest first. */
+  async unfinished(): Promise<{ id: number; hostKey: string; state: CrawlJobState }[]> {
+    const rows = await this.dataSource
+      .createQueryBuilder(CrawlJobEntity, 'job')
+      .leftJoin(HostLeaseEntity, 'lease', 'lease.hostKey = job.hostKey')
+      .select(['job.id', 'job.hostKey', 'job.state'])
+      .where("job.state = 'queued'")
+      .orWhere(
+        // On one line: TypeORM does not see a property that ends with its line.
+        `(job.state = 'running' AND (lease.token IS NULL OR lease.token <> job.leaseToken OR ` +
+          `lease.holder IS NULL OR lease.expiresAt <= ${this.dialect.now}))`,
+      )
+      .orderBy('job.id')
+      .getMany();
+    return rows.map(({ id, hostKey, state }) => ({ id, hostKey, state }));
+  }
+
+  /** Newest first. */
+  async list(filter: {
+    state?: CrawlJobState;
+    hostKey?: string;
+    targetCode?: string;
+    limit: number;
+    offset: number;
+  }): Promise<{ count: number; total: number; limit: number; offset: number; items: CrawlJob[] }> {
+    const limit = Math.min(Math.max(1, Math.trunc(filter.limit)), MAX_PAGE);
+    const offset = Math.max(0, Math.trunc(filter.offset));
+    const query = this.dataSource.createQueryBuilder(CrawlJobEntity, 'job');
+    if (filter.state !== undefined) query.andWhere('job.state = :state', { state: asParameter(filter.state) });
+    if (filter.hostKey !== undefined) query.andWhere('job.hostKey = :host', { host: asParameter(filter.hostKey) });
+    if (filter.targetCode !== undefined) {
+      const target = query.subQuery().select('target.id').from(TargetEntity, 'target');
+      target.where('target.targetCode = :targetCode');
+      query.andWhere(`job.targetId = ${target.getQuery()}`, { targetCode: asParameter(filter.targetCode) });
+    }
+    const [rows, total] = await query.orderBy('job.id', 'DESC').limit(limit).offset(offset).getManyAndCount();
+    const items = await this.withNames(this.dataSource.manager, rows);
+    return { count: items.length, total, limit, offset, items };
+  }
+
+  /** Hosts with work, the longest queue first. */
+  async queueByHost(): Promise<HostQueue[]> {
+    const rows = await this.dataSource
+      .createQueryBuilder(CrawlJobEntity, 'job')
+      .select('job.hostKey', 'hostKey')
+      .addSelect("SUM(CASE WHEN job.state = 'queued' THEN 1 ELSE 0 END)", 'queued')
+      .addSelect("SUM(CASE WHEN job.state = 'running' THEN 1 ELSE 0 END)", 'running')
+      .addSelect("MIN(CASE WHEN job.state = 'queued' THEN job.createdAt END)", 'oldestQueuedAt')
+      .where("job.state IN ('queued', 'running')")
+      .groupBy('job.hostKey')
+      .getRawMany<HostQueue>();
+    return rows
+      .map((row) => ({ ...row, queued: Number(row.queued), running: Number(row.running) }))
+      .sort((a, b) => b.queued - a.queued || (a.hostKey < b.hostKey ? -1 : 1));
+  }
+
+  private endOf(job: CrawlJobEntity, crashes: number): RowValues<CrawlJobEntity> {
+    return {
+      state: job.stopRequested ? 'cancelled' : 'failed',
+      crashes,
+      error: `The worker died ${crashes} times while running this job (last: ${job.workerId ?? 'unknown'})`,
+      finishedAt: () => this.dialect.now,
+      leaseToken: null,
+    };
+  }
+
+  private async writeUnderLease(jobId: number, token: number, values: RowValues<CrawlJobEntity>): Promise<void> {
+    const mine = `id = :jobId AND state = 'running' AND lease_token = :token AND ${HOLDS_HOST}`;
+    const row = { ...values, updatedAt: () => this.dialect.now };
+    const written = await updateRows(this.dataSource.manager, CrawlJobEntity, row, mine, { jobId, token });
+    if (written === 0) throw new LeaseLostError(`Job ${jobId} no longer runs under lease ${token}`);
+  }
+
+  private async change(manager: EntityManager, jobId: number, values: RowValues<CrawlJobEntity>): Promise<void> {
+    const row = { ...values, updatedAt: () => this.dialect.now };
+    await updateRows(manager, CrawlJobEntity, row, 'id = :jobId', { jobId });
+  }
+
+  private read(manager: EntityManager, id: number, lock = false): Promise<CrawlJobEntity | null> {
+    const query = manager.createQueryBuilder(CrawlJobEntity, 'job').where('job.id = :id', { id });
+    if (lock) query.setLock('pessimistic_write');
+    return query.getOne();
+  }
+
+  private async withNames(manager: EntityManager, jobs: CrawlJobEntity[]): Promise<CrawlJob[]> {
+    if (jobs.length === 0) return [];
+    const names = await manager
+      .createQueryBuilder(TargetEntity, 'target')
+      .innerJoin(SiteEntity, 'site', 'site.id = target.siteId')
+      .select('target.id', 'id')
+      .addSelect('target.targetCode', 'targetCode')
+      .addSelect('target.targetName', 'targetName')
+      .addSelect('site.siteCode', 'siteCode')
+      .addSelect('site.siteName', 'siteName')
+      .where('target.id IN (:...ids)', { ids: [...new Set(jobs.map(({ targetId }) => targetId))] })
+      .getRawMany<{ id: number } & Pick<CrawlJob, 'targetCode' | 'targetName' | 'siteCode' | 'siteName'>>();
+    const nameOf = new Map(names.map(({ id, ...name }) => [Number(id), name]));
+    return jobs.map((job) => ({ ...job, ...nameOf.get(job.targetId)! }));
+  }
+}

@@ -1,0 +1,83 @@
+import { type CrawlItem } from '@govcrawler/contracts';
+import { type DataSource, type EntityManager } from 'typeorm';
+import { inTransaction, insertRows, updateRows } from '../connection/transaction.js';
+import { PendingDocumentEntity } from '../entities/pending-document.entity.js';
+import { Dialect } from '../schema/dialect.js';
+import { assertFence, type Fence } from './fence.js';
+
+export interface PendingDocument {
+  item: CrawlItem;
+  attempts: number;
+}
+
+/** Documents between listing and storing. */
+export class PendingDocumentRepository {
+  private readonly dialect: Dialect;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.dialect = Dialect.of(dataSource);
+  }
+
+  /** Documents that are pending already stay as they are, with their attempts and their next try. */
+  async add(targetId: number, items: readonly CrawlItem[], fence: Fence | null): Promise<void> {
+    if (items.length === 0) return;
+    await inTransaction(this.dataSource, async (manager) => {
+      if (fence) await assertFence(manager, fence);
+      const present = await manager
+        .createQueryBuilder(PendingDocumentEntity, 'pending')
+        .select(['pending.id', 'pending.urlHash'])
+        .where('pending.targetId = :targetId AND pending.urlHash IN (:...hashes)', {
+          targetId,
+          hashes: items.map(({ urlHash }) => urlHash),
+        })
+        .getMany();
+      const known = new Set(present.map(({ urlHash }) => urlHash));
+      const fresh = new Map(items.filter(({ urlHash }) => !known.has(urlHash)).map((item) => [item.urlHash, item]));
+      const rows = [...fresh.values()].map((item) => ({
+        targetId,
+        urlHash: item.urlHash,
+        itemJson: item,
+        nextTryAt: () => this.dialect.now,
+      }));
+      await insertRows(manager, PendingDocumentEntity, rows);
+    });
+  }
+
+  /** Those whose next try has come, in the order in which they were found. */
+  async due(targetId: number, now: Date): Promise<PendingDocument[]> {
+    const rows = await this.dataSource
+      .createQueryBuilder(PendingDocumentEntity, 'pending')
+      .where('pending.targetId = :targetId AND pending.nextTryAt <= :now', { targetId, now })
+      .orderBy('pending.id')
+      .getMany();
+    return rows.map(({ itemJson, attempts }) => ({ item: revive(itemJson), attempts }));
+  }
+
+  /** A try failed. `nextTryAt` null: no further try by itself. */
+  async reschedule(targetId: number, urlHash: string, reason: string, nextTryAt: Date | null): Promise<void> {
+    const values = { attempts: () => 'attempts + 1', lastReason: reason, nextTryAt };
+    const where = 'target_id = :targetId AND url_hash = :urlHash';
+    await updateRows(this.dataSource.manager, PendingDocumentEntity, values, where, { targetId, urlHash });
+  }
+
+  /** An operator asks for another try of everything that was given up or waits; returns how many. */
+  async retryAll(targetId: number): Promise<number> {
+    const values = { nextTryAt: () => this.dialect.now, attempts: 0 };
+    return updateRows(this.dataSource.manager, PendingDocumentEntity, values, 'target_id = :targetId', { targetId });
+  }
+}
+
+/** Part of the transaction that stores the document. */
+export async function endPending(manager: EntityManager, targetId: number, urlHash: string): Promise<void> {
+  await manager
+    .createQueryBuilder()
+    .delete()
+    .from(PendingDocumentEntity)
+    .where('target_id = :targetId AND url_hash = :urlHash', { targetId, urlHash })
+    .execute();
+}
+
+/** JSON knows no dates. */
+function revive(item: CrawlItem): CrawlItem {
+  return { ...item, publishTime: item.publishTime === null ? null : new Date(item.publishTime) };
+}

@@ -1,0 +1,24 @@
+import { type DataSource } from 'typeorm';
+import { inTransaction, insertIfAbsent, updateRows } from '../connection/transaction.js';
+import { AppSettingEntity } from '../entities/app-setting.entity.js';
+import { Dialect } from '../schema/dialect.js';
+
+/** Settings that people change while the system runs. */
+export class SettingsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async get<T>(key: string): Promise<T | null> {
+    const row = await this.dataSource.manager.findOne(AppSettingEntity, { where: { settingKey: key } });
+    return row ? (row.valueJson.value as T) : null;
+  }
+
+  async set(key: string, value: unknown): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const valueJson = { value };
+      if (await insertIfAbsent(manager, AppSettingEntity, { settingKey: key, valueJson })) return;
+      const row = await manager.findOneOrFail(AppSettingEntity, { where: { settingKey: key } });
+      const values = { valueJson, updatedAt: () => Dialect.of(manager.dataSource).now };
+      await updateRows(manager, AppSettingEntity, values, 'setting_key = :key', { key: row.settingKey });
+    });
+  }
+}

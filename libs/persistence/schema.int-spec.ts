@@ -1,0 +1,4 @@
+import { describeSchema } from './schema.conformance.js';
+import { openMariadb } from './test-database.conformance.js';
+
+describeSchema(openMariadb);
