@@ -132,8 +132,16 @@ export default tseslint.config(
     files: ['**/*spec.ts', '**/*conformance.ts'],
     rules: {
       '@nx/enforce-module-boundaries': boundaries({
-        alsoSees: ['testing'],
-        alsoPackages: ['@jest/globals', 'fast-check', '@nestjs/testing', 'supertest', 'playwright-core', 'mysql2'],
+        alsoSees: ['testing', 'platform'],
+        alsoPackages: [
+          '@jest/globals',
+          'fast-check',
+          '@nestjs/testing',
+          'supertest',
+          'playwright-core',
+          'mysql2',
+          'yaml',
+        ],
       }),
     },
   },

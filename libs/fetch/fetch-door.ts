@@ -1,11 +1,5 @@
 import { type Writable } from 'node:stream';
-import {
-  type FetchFailure,
-  PageFetcher,
-  type FetchRequest,
-  type FetchResult,
-  type FetchedPage,
-} from '@govcrawler/contracts';
+import { type FetchFailure, type FetchRequest, type FetchResult } from '@govcrawler/contracts';
 import { hostKey } from '@govcrawler/core';
 import { type CookieJarStore, InProcessCookieJar } from './cookies/cookie-jar-store.js';
 import { type BrowserSettings, type BrowserTier } from './browser/browser-tier.js';
@@ -16,6 +10,7 @@ import { type FetchLogger, silentLogger } from './fetch-logger.js';
 import { FileSink } from './http/file-sink.js';
 import { HttpClient } from './http/http-client.js';
 import { HttpTier, type TierRequest, type TierResult } from './http/http-tier.js';
+import { type FetchedFile, OutboundFetcher, type RobotsQuestion } from './outbound-fetcher.js';
 import { type Clock, systemClock } from './politeness/clock.js';
 import { DomainPolicy } from './politeness/domain-policy.js';
 import { type HostStateStore, type HostView } from './politeness/host-state.js';
@@ -42,14 +37,11 @@ export interface FetchDoorOptions {
   browser?: BrowserSettings;
 }
 
-/** A file that went to a sink: everything of a page but its body. */
-export type FetchedFile = Omit<FetchedPage, 'body'> & { bytes: number };
-
 /** robots.txt may ask for a day; beyond this a site is better left out than crawled once an hour. */
 const MAX_CRAWL_DELAY_SEC = 120;
 
 /** The only way to the outside. Every expected failure is a value; nothing here rejects for one. */
-export class FetchDoor extends PageFetcher {
+export class FetchDoor extends OutboundFetcher {
   private readonly clock: Clock;
   private readonly logger: FetchLogger;
   private readonly hostState: HostStateStore;
@@ -96,7 +88,6 @@ export class FetchDoor extends PageFetcher {
     return { ok: true, status, headers, body, charsetHint: charsetOf(headers), ...run.facts(result) };
   }
 
-  /** Streams a file into `sink`, which is ended on success and destroyed on failure; rejects only when the sink fails. */
   async fetchToSink(request: FetchRequest, sink: Writable): Promise<FetchedFile | FetchFailure> {
     const run = this.start(request);
     const file = new FileSink(sink);
@@ -111,10 +102,9 @@ export class FetchDoor extends PageFetcher {
     return { ok: true, status, headers, bytes, charsetHint: charsetOf(headers), ...run.facts(result) };
   }
 
-  /** What robots.txt says about an address; a failure only when the question itself has to wait. */
   async robotsAllows(
     url: string,
-    { onError = 'allow', ...asking }: { onError?: 'allow' | 'deny' } & Pick<FetchRequest, 'pace' | 'signal'> = {},
+    { onError = 'allow', ...asking }: RobotsQuestion = {},
   ): Promise<RobotsDecision | FetchFailure> {
     const address = new URL(url);
     const decision = await this.robots.decide(address, onError, asking);
@@ -125,7 +115,6 @@ export class FetchDoor extends PageFetcher {
     return decision;
   }
 
-  /** Every host met lately, its state and why. */
   hosts(): Promise<HostView[]> {
     return this.hostState.views();
   }

@@ -3,9 +3,10 @@ export { RedisCookieJar } from './cookies/redis-cookie-jar.js';
 export { isPublicAddress } from './egress/address-rules.js';
 export { type EgressPolicy, type LoopbackTarget, type Resolver } from './egress/egress-policy.js';
 export { DEFAULT_PUBLIC_SUFFIXES, isPublicPath } from './egress/public-path.js';
-export { FetchDoor, type FetchDoorOptions, type FetchedFile, openFetchDoor } from './fetch-door.js';
+export { FetchDoor, type FetchDoorOptions, openFetchDoor } from './fetch-door.js';
 export { DEFAULT_LIMITS, type PurposeLimits } from './fetch-limits.js';
 export { type FetchLogger, silentLogger } from './fetch-logger.js';
+export { type FetchedFile, OutboundFetcher, type RobotsQuestion } from './outbound-fetcher.js';
 export { type Clock, systemClock } from './politeness/clock.js';
 export { DEFAULT_DOMAIN_RULES, DomainPolicy, type DomainRule, type HostLimits } from './politeness/domain-policy.js';
 export {
@@ -20,6 +21,9 @@ export {
 } from './politeness/host-state.js';
 export { InProcessHostState } from './politeness/in-process-host-state.js';
 export { RedisHostState } from './politeness/redis-host-state.js';
+export { connectFetchService, serveFetchDoor } from './remote/open-remote.js';
+export { type FetchServer, type FetchServerOptions } from './remote/fetch-server.js';
+export { carriesToken } from './remote/internal-token.js';
 export { ROBOTS_AGENT, type RobotsDecision } from './robots/robots-cache.js';
 export { RobotsRules, type RobotsVerdict } from './robots/robots-rules.js';
 export { type Challenge, type ChallengeFamily, detectChallenge } from './verdict/challenge.js';

@@ -5,7 +5,7 @@ import { InProcessCookieJar } from '../cookies/cookie-jar-store.js';
 import { type FetchDoor, openFetchDoor } from '../fetch-door.js';
 
 const NO_PACE = { intervalSec: 0, jitterSec: 0 };
-const CHROMIUM = process.env['TEST_CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
 describe('browser tier on the simulated web', () => {
   let web: SimWeb;

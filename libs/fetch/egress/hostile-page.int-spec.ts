@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import { type FetchDoor, openFetchDoor } from '../fetch-door.js';
 
-const CHROMIUM = process.env['TEST_CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const NO_PACE = { intervalSec: 0, jitterSec: 0 };
 const TEXT = '公开信息'.repeat(200);
 

@@ -14,7 +14,8 @@ export class SinkError extends Error {
 
 /**
  * Where a downloaded file goes. Nothing is written before the answer can be judged: error pages and small HTML
- * (which may be a challenge in place of the file) stay in memory, cut at 32 KB.
+ * (which may be a challenge in place of the file) stay in memory, cut at 32 KB. The place hears the answer's head as
+ * the event `answer` before its first byte: whether a part or the whole comes is known only then.
  */
 export class FileSink {
   private held: Buffer[] = [];
@@ -29,7 +30,9 @@ export class FileSink {
     this.head = head;
     this.held = [];
     this.heldBytes = 0;
-    this.holding = head.status !== 200 || /html/i.test(head.headers['content-type'] ?? 'text/html');
+    this.holding = !isFile(head) || /html/i.test(head.headers['content-type'] ?? 'text/html');
+    const { status, headers } = head;
+    this.target.emit('answer', { status, headers });
     return (chunk) => this.take(chunk);
   };
 
@@ -57,7 +60,7 @@ export class FileSink {
     if (!this.holding) return this.write(chunk);
     if (this.heldBytes < HELD_BYTES) this.held.push(chunk);
     this.heldBytes += chunk.length;
-    if (this.head?.status === 200 && this.heldBytes >= HELD_BYTES) await this.flush();
+    if (this.head && isFile(this.head) && this.heldBytes >= HELD_BYTES) await this.flush();
   }
 
   private async flush(): Promise<void> {
@@ -79,4 +82,9 @@ export class FileSink {
     }
     if (this.target.destroyed) throw new SinkError(this.target.errored);
   }
+}
+
+/** The file, or the part of it that was asked for. */
+function isFile({ status }: AnswerHead): boolean {
+  return status === 200 || status === 206;
 }

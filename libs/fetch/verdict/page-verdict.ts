@@ -39,7 +39,8 @@ export function judgeAnswer(purpose: FetchPurpose, answer: JudgedAnswer, now: nu
       challenge.family,
     );
   }
-  if (status !== 200 && status !== 203) return failed(reasonOfStatus(status, headers), `status ${status}`);
+  const isPart = status === 206 && purpose === 'attachment';
+  if (status !== 200 && status !== 203 && !isPart) return failed(reasonOfStatus(status, headers), `status ${status}`);
   if (purpose === 'detail' && isHtml(answer) && charCount(body) < MIN_DETAIL_CHARS) {
     return failed('body_too_short', `detail page of ${body.length} bytes, under ${MIN_DETAIL_CHARS} characters`);
   }
