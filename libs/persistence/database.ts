@@ -5,6 +5,7 @@ import { openFailure } from './connection/database-errors.js';
 import { embeddedDataSource } from './connection/embedded-data-source.js';
 import { mysqlDataSource, parseMysqlUrl } from './connection/mysql-data-source.js';
 import { ArticleRepository } from './repositories/article.repository.js';
+import { AttachmentRepository } from './repositories/attachment.repository.js';
 import { ChangeRepository } from './repositories/change.repository.js';
 import { CrawlJobRepository } from './repositories/crawl-job.repository.js';
 import { CrawlLogRepository } from './repositories/crawl-log.repository.js';
@@ -40,6 +41,7 @@ export class Database {
   readonly sites: SiteRepository;
   readonly targets: TargetRepository;
   readonly articles: ArticleRepository;
+  readonly attachments: AttachmentRepository;
   readonly jobs: CrawlJobRepository;
   readonly pending: PendingDocumentRepository;
   readonly leases: HostLeaseRepository;
@@ -55,6 +57,7 @@ export class Database {
     this.sites = new SiteRepository(dataSource);
     this.targets = new TargetRepository(dataSource);
     this.articles = new ArticleRepository(dataSource);
+    this.attachments = new AttachmentRepository(dataSource);
     this.jobs = new CrawlJobRepository(dataSource);
     this.pending = new PendingDocumentRepository(dataSource);
     this.leases = new HostLeaseRepository(dataSource);

@@ -9,6 +9,13 @@ export {
   type SiteArticleCount,
 } from './repositories/article.repository.js';
 export { type StoreArticle, type StoreResult } from './repositories/store-article.js';
+export {
+  AttachmentRepository,
+  type DownloadedAttachment,
+  type DownloadTask,
+  type TextTask,
+  type WrittenText,
+} from './repositories/attachment.repository.js';
 export { ChangeRepository, type ArticleChange } from './repositories/change.repository.js';
 export {
   CrawlJobRepository,
@@ -30,6 +37,7 @@ export { UserRepository, type ConsoleUser } from './repositories/user.repository
 export { type AttachmentEntity as Attachment } from './entities/attachment.entity.js';
 export { type SiteEntity as Site, type ManagedBy } from './entities/site.entity.js';
 export { type TargetEntity as Target } from './entities/target.entity.js';
+export { AttachmentFileStore, type PartialFile, type Validator } from './files/attachment-file-store.js';
 export {
   FileStore,
   attachmentPath,

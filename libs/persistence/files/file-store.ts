@@ -41,7 +41,7 @@ export function documentFileName(urlHash: string, contentHash: string): string {
  * Nothing outside the folder is ever touched, not even through a symbolic link.
  */
 export class FileStore {
-  private readonly root: string;
+  protected readonly root: string;
 
   constructor(dataDir: string) {
     this.root = resolve(dataDir);
@@ -108,7 +108,7 @@ export class FileStore {
     return removed;
   }
 
-  private async write(path: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<StoredFile> {
+  protected async write(path: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<StoredFile> {
     const absolute = this.resolveInside(path);
     const folder = dirname(absolute);
     await this.makeFolder(folder, path);
@@ -127,7 +127,7 @@ export class FileStore {
   }
 
   /** Creates a folder only after its nearest existing ancestor was found to lie inside. */
-  private async makeFolder(folder: string, path: string): Promise<void> {
+  protected async makeFolder(folder: string, path: string): Promise<void> {
     await mkdir(this.root, { recursive: true });
     let existing = folder;
     while (!(await exists(existing))) existing = dirname(existing);
@@ -142,7 +142,7 @@ export class FileStore {
     if (real !== root && !real.startsWith(root + sep)) throw outside(path);
   }
 
-  private resolveInside(path: string): string {
+  protected resolveInside(path: string): string {
     const absolute = resolve(this.root, path);
     const inside = absolute.startsWith(this.root + sep);
     if (isAbsolute(path) || path.includes('\0') || !inside) throw outside(path);
@@ -184,7 +184,7 @@ async function writeDurably(
 }
 
 /** A rename is durable only when its folder is. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null);
   // Windows cannot open folders; there is nothing to force there.
   await handle?.sync().catch(() => undefined);
@@ -198,7 +198,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-function isMissing(error: unknown): boolean {
+export function isMissing(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 

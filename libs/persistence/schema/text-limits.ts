@@ -97,6 +97,11 @@ export const TEXT_LIMITS = {
     mime: line(200),
     sha256: HASH,
     download_status: WORD,
+    fail_reason: line(100),
+    fail_message: MESSAGE,
+    text_status: WORD,
+    text_reason: line(100),
+    text_path: PATH,
   },
   crawl_log: { fetch_strategy: WORD, error_msg: MESSAGE, url: URL_TEXT },
   crawl_job: {

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { copyFile, link, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { attachmentPath, type AttachmentPlace, FileStore, isMissing, syncFolder } from './file-store.js';
+
+/** What a server said about the version of a file: only the same version may be continued. */
+export interface Validator {
+  etag: string | null;
+  lastModified: string | null;
+}
+
+/** A download that is not complete yet. */
+export interface PartialFile {
+  /** Absolute; written by the downloader alone. */
+  path: string;
+  /** Bytes that are there. */
+  bytes: number;
+  validator: Validator | null;
+}
+
+const PARTIAL = '.partial';
+const BLOBS = 'attachments/.blobs';
+/** Disks without hard links, or with a limit of them per file that is reached. */
+const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK', 'ENOSYS']);
+
+/**
+ * Attachments by their content: equal bytes lie on the disk once, under their sha256, and every article has its own
+ * name for them as a hard link. What is still arriving lies aside and survives the process.
+ */
+export class AttachmentFileStore extends FileStore {
+  /** Where the download of an attachment may go on. */
+  async partial(attachmentId: number): Promise<PartialFile> {
+    const path = this.partialPath(attachmentId);
+    await this.makeFolder(dirname(path), PARTIAL);
+    const bytes = await stat(path).then(
+      ({ size }) => size,
+      (error: unknown) => (isMissing(error) ? 0 : Promise.reject(error as Error)),
+    );
+    return { path, bytes, validator: bytes > 0 ? await readValidator(`${path}.json`) : null };
+  }
+
+  /** Remembers the version of what is arriving; null forgets an older one. */
+  async noteValidator(attachmentId: number, validator: Validator | null): Promise<void> {
+    const path = `${this.partialPath(attachmentId)}.json`;
+    if (validator) await writeFile(path, JSON.stringify(validator));
+    else await rm(path, { force: true });
+  }
+
+  async dropPartial(attachmentId: number): Promise<void> {
+    const path = this.partialPath(attachmentId);
+    await rm(path, { force: true });
+    await rm(`${path}.json`, { force: true });
+  }
+
+  /** Takes a complete download into the store and gives it the article's name for it. */
+  async keep(
+    attachmentId: number,
+    place: AttachmentPlace,
+  ): Promise<{ path: string; sha256: string; sizeBytes: number }> {
+    const partial = this.partialPath(attachmentId);
+    const { sha256, sizeBytes } = await hashOf(partial);
+    const blob = this.resolveInside(blobPath(sha256));
+    await this.makeFolder(dirname(blob), blobPath(sha256));
+    const known = await stat(blob).catch(() => null);
+    if (known?.size !== sizeBytes) {
+      await syncFile(partial);
+      await rename(partial, blob);
+      await syncFolder(dirname(blob));
+    }
+    const path = await this.nameBlob(blob, sha256, place);
+    await this.dropPartial(attachmentId);
+    return { path, sha256, sizeBytes };
+  }
+
+  /** The text that was read from a content. */
+  async saveAttachmentText(sha256: string, text: string): Promise<string> {
+    return (await this.write(`${blobPath(sha256)}.txt`, Buffer.from(text, 'utf8'))).path;
+  }
+
+  /** For the process that reads files. */
+  absolute(path: string): string {
+    return this.resolveInside(path);
+  }
+
+  /** Links are made aside and renamed into place: the name appears at once, and doing it again changes nothing. */
+  private async nameBlob(blob: string, sha256: string, place: AttachmentPlace): Promise<string> {
+    for (const filename of [place.filename, withDigest(place.filename, sha256)]) {
+      const path = attachmentPath({ ...place, filename });
+      const absolute = this.resolveInside(path);
+      await this.makeFolder(dirname(absolute), path);
+      const taken = await stat(absolute).catch(() => null);
+      // Two files of one document may carry the same name.
+      if (taken && (await hashOf(absolute)).sha256 !== sha256) continue;
+      if (taken) return path;
+      const aside = this.partialPath(`${sha256}-${process.pid}-${Math.random().toString(36).slice(2)}`);
+      try {
+        await link(blob, aside).catch(async (error: NodeJS.ErrnoException) => {
+          if (!NO_LINKS.has(error.code ?? '')) throw error;
+          await copyFile(blob, aside);
+          await syncFile(aside);
+        });
+        await rename(aside, absolute);
+      } finally {
+        await rm(aside, { force: true });
+      }
+      await syncFolder(dirname(absolute));
+      return path;
+    }
+    return blobPath(sha256);
+  }
+
+  private partialPath(key: number | string): string {
+    return join(this.root, PARTIAL, String(key));
+  }
+}
+
+function blobPath(sha256: string): string {
+  return `${BLOBS}/${sha256.slice(0, 2)}/${sha256}`;
+}
+
+function withDigest(filename: string, sha256: string): string {
+  const dot = filename.lastIndexOf('.');
+  return dot > 0
+    ? `${filename.slice(0, dot)}~${sha256.slice(0, 8)}${filename.slice(dot)}`
+    : `${filename}~${sha256.slice(0, 8)}`;
+}
+
+/** Of what really lies on the disk, whichever runs wrote it. */
+async function hashOf(path: string): Promise<{ sha256: string; sizeBytes: number }> {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    sizeBytes += chunk.length;
+  }
+  return { sha256: hash.digest('hex'), sizeBytes };
+}
+
+async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readValidator(path: string): Promise<Validator | null> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as Validator;
+  } catch {
+    // Missing or cut off by a crash: then the download starts again.
+    return null;
+  }
+}

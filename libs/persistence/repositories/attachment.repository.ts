@@ -1,0 +1,212 @@
+import { type AttachmentTextStatus } from '@govcrawler/contracts';
+import { type DataSource, type EntityManager } from 'typeorm';
+import { inTransaction, updateRows, type RowValues } from '../connection/transaction.js';
+import { ArticleEntity } from '../entities/article.entity.js';
+import { AttachmentEntity } from '../entities/attachment.entity.js';
+import { SiteEntity } from '../entities/site.entity.js';
+import { TargetEntity } from '../entities/target.entity.js';
+import { Dialect } from '../schema/dialect.js';
+import { assertFence, type Fence } from './fence.js';
+
+/** Everything that a download needs to know. */
+export interface DownloadTask {
+  id: number;
+  articleId: number;
+  url: string;
+  /** The name under which the document offers the file. */
+  linkName: string | null;
+  attempts: number;
+  articleUrl: string;
+  siteCode: string;
+  /** Null once the target was deleted. */
+  targetCode: string | null;
+  adapter: string;
+  pace: { intervalSec: number | null; intervalJitterSec: number | null };
+  robots: { onError: 'allow' | 'deny' } | null;
+}
+
+/** A file that lies in the store. */
+export interface DownloadedAttachment {
+  filePath: string;
+  filename: string;
+  mime: string;
+  sizeBytes: number;
+  sha256: string;
+}
+
+/** A file whose text is to be read. */
+export interface TextTask {
+  sha256: string;
+  filePath: string;
+  filename: string | null;
+  mime: string | null;
+  textStatus: AttachmentTextStatus | null;
+}
+
+/** What became of reading a file. */
+export interface WrittenText {
+  textStatus: AttachmentTextStatus;
+  textReason: string | null;
+  textPath: string | null;
+}
+
+/** Attachments from "offered" to "text read". Rows are claimed by moving their due time: a claim that dies comes back. */
+export class AttachmentRepository {
+  private readonly dialect: Dialect;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.dialect = Dialect.of(dataSource);
+  }
+
+  /** Downloads that are due, oldest first; they come again after `againInMs` unless they were settled by then. */
+  async takeDue(limit: number, againInMs: number): Promise<{ id: number; url: string }[]> {
+    const rows = await this.dataSource
+      .createQueryBuilder(AttachmentEntity, 'attachment')
+      .select(['attachment.id', 'attachment.url'])
+      .where(`attachment.nextTryAt <= ${this.dialect.now}`)
+      .orderBy('attachment.nextTryAt')
+      .addOrderBy('attachment.id')
+      .limit(limit)
+      .getMany();
+    await this.update(
+      { nextTryAt: () => this.dialect.nowPlus(againInMs) },
+      rows.map(({ id }) => id),
+    );
+    return rows.map(({ id, url }) => ({ id, url }));
+  }
+
+  /** Null when there is nothing left to download. */
+  async taskFor(id: number): Promise<DownloadTask | null> {
+    const row = await this.dataSource
+      .createQueryBuilder(AttachmentEntity, 'attachment')
+      .innerJoin(ArticleEntity, 'article', 'article.id = attachment.articleId')
+      .innerJoin(SiteEntity, 'site', 'site.id = article.siteId')
+      .leftJoin(TargetEntity, 'target', 'target.id = article.targetId')
+      .select('attachment.articleId', 'articleId')
+      .addSelect('attachment.url', 'url')
+      .addSelect('attachment.filename', 'linkName')
+      .addSelect('attachment.attempts', 'attempts')
+      .addSelect('article.url', 'articleUrl')
+      .addSelect('site.siteCode', 'siteCode')
+      .addSelect('site.cmsAdapter', 'adapter')
+      .addSelect('site.respectRobots', 'respectRobots')
+      .addSelect('site.robotsOnError', 'robotsOnError')
+      .addSelect('target.targetCode', 'targetCode')
+      .addSelect('target.intervalSec', 'intervalSec')
+      .addSelect('target.intervalJitterSec', 'intervalJitterSec')
+      .where("attachment.id = :id AND attachment.downloadStatus <> 'downloaded'", { id })
+      .getRawOne<Record<string, string | number | boolean | null>>();
+    if (!row) return null;
+    const number = (value: unknown) => (value === null ? null : Number(value));
+    return {
+      id,
+      articleId: Number(row['articleId']),
+      url: String(row['url']),
+      linkName: row['linkName'] as string | null,
+      attempts: Number(row['attempts']),
+      articleUrl: String(row['articleUrl']),
+      siteCode: String(row['siteCode']),
+      targetCode: row['targetCode'] as string | null,
+      adapter: String(row['adapter']),
+      pace: { intervalSec: number(row['intervalSec']), intervalJitterSec: number(row['intervalJitterSec']) },
+      // MySQL has no booleans: 1 is true.
+      robots: row['respectRobots'] ? { onError: row['robotsOnError'] === 'deny' ? 'deny' : 'allow' } : null,
+    };
+  }
+
+  /** The file is in the store. Bytes that were read before for another article are not read again. */
+  async saveDownloaded(id: number, file: DownloadedAttachment, fence: Fence): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      await assertFence(manager, fence);
+      const twin = await manager
+        .createQueryBuilder(AttachmentEntity, 'attachment')
+        .where('attachment.sha256 = :sha256 AND attachment.textStatus IS NOT NULL', { sha256: file.sha256 })
+        .limit(1)
+        .getOne();
+      const values: RowValues<AttachmentEntity> = {
+        ...file,
+        downloadStatus: 'downloaded',
+        attempts: () => 'attempts + 1',
+        failReason: null,
+        failMessage: null,
+        nextTryAt: null,
+        textStatus: twin?.textStatus ?? null,
+        textReason: twin?.textReason ?? null,
+        textPath: twin?.textPath ?? null,
+        textDueAt: twin ? twin.textDueAt : () => this.dialect.now,
+      };
+      await this.update(values, [id], manager);
+    });
+  }
+
+  /** The download failed; the row stays, with the reason. `nextTryAt` null: no further try by itself. */
+  async saveFailure(
+    id: number,
+    failure: { reason: string; message: string; nextTryAt: Date | null },
+    fence: Fence,
+  ): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      await assertFence(manager, fence);
+      const values: RowValues<AttachmentEntity> = {
+        downloadStatus: 'failed',
+        attempts: () => 'attempts + 1',
+        failReason: failure.reason,
+        failMessage: failure.message,
+        nextTryAt: failure.nextTryAt,
+      };
+      await this.update(values, [id], manager);
+    });
+  }
+
+  /** An operator asks for another try of what failed, of one attachment or of all; returns how many. */
+  async retryFailed(id?: number): Promise<number> {
+    const values = { downloadStatus: 'pending' as const, attempts: 0, nextTryAt: () => this.dialect.now };
+    const where = `download_status = 'failed'${id === undefined ? '' : ' AND id = :id'}`;
+    return updateRows(this.dataSource.manager, AttachmentEntity, values, where, { id });
+  }
+
+  /** Files whose text is to be read, each content once; they come again after `againInMs` unless settled by then. */
+  async takeTextDue(limit: number, againInMs: number): Promise<TextTask[]> {
+    const rows = await this.dataSource
+      .createQueryBuilder(AttachmentEntity, 'attachment')
+      .where(`attachment.textDueAt <= ${this.dialect.now}`)
+      .orderBy('attachment.textDueAt')
+      .addOrderBy('attachment.id')
+      .limit(limit)
+      .getMany();
+    const bySha = new Map(rows.map((row) => [row.sha256, row]));
+    for (const sha256 of bySha.keys()) {
+      const later = { textDueAt: () => this.dialect.nowPlus(againInMs) };
+      const where = 'sha256 = :sha256 AND text_due_at IS NOT NULL';
+      await updateRows(this.dataSource.manager, AttachmentEntity, later, where, { sha256 });
+    }
+    return [...bySha.values()].map(({ sha256, filePath, filename, mime, textStatus }) => ({
+      sha256: sha256 as string,
+      filePath: filePath as string,
+      filename,
+      mime,
+      textStatus,
+    }));
+  }
+
+  /** Holds for every attachment with these bytes. `ocrNext`: a scan that is to be recognised now. */
+  async saveText(sha256: string, text: WrittenText, { ocrNext = false } = {}): Promise<void> {
+    const values = { ...text, textDueAt: ocrNext ? () => this.dialect.now : null };
+    await updateRows(this.dataSource.manager, AttachmentEntity, values, 'sha256 = :sha256', { sha256 });
+  }
+
+  /** Scans that were found while OCR was off become due; returns how many. */
+  async requestOcr(): Promise<number> {
+    const values = { textDueAt: () => this.dialect.now };
+    const where = "text_status = 'needs_ocr' AND text_due_at IS NULL";
+    return updateRows(this.dataSource.manager, AttachmentEntity, values, where, {});
+  }
+
+  private async update(
+    values: RowValues<AttachmentEntity>,
+    ids: number[],
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<void> {
+    if (ids.length > 0) await updateRows(manager, AttachmentEntity, values, 'id IN (:...ids)', { ids });
+  }
+}
