@@ -1,4 +1,5 @@
-import { portSetting } from '@govcrawler/platform';
+import { existsSync } from 'node:fs';
+import { integerSetting, portSetting } from '@govcrawler/platform';
 import { z } from 'zod';
 
 /** Settings of the one-process platform and of the command line. Empty database and queue addresses mean embedded. */
@@ -22,7 +23,14 @@ export const standaloneConfigSchema = z
       .min(8, 'must have at least 8 characters')
       .optional()
       .describe('Password of the first user; empty: a one-time password is printed at the first start'),
-    WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(5).describe('Hosts crawled at the same time'),
+    WORKER_CONCURRENCY: integerSetting(5, 'Hosts crawled at the same time', { min: 1, max: 100 }),
+    CHROMIUM_PATH: z
+      .string()
+      .refine((path) => existsSync(path), {
+        error: ({ input }) => `there is no ${String(input)}; on Debian: apt-get install chromium`,
+      })
+      .optional()
+      .describe('Browser for sites that need one; empty: pages are fetched by plain HTTP only'),
     LOG_LEVEL: z
       .enum(['debug', 'info', 'warn', 'error', 'silent'])
       .default('warn')
@@ -30,6 +38,7 @@ export const standaloneConfigSchema = z
   })
   .refine((config) => (config.DATABASE_URL === undefined) === (config.VALKEY_URL === undefined), {
     path: ['VALKEY_URL'],
+    when: () => true, // also when other settings are wrong: all problems are shown at once
     error: 'DATABASE_URL and VALKEY_URL belong together: set both (cluster) or none (embedded)',
   });
 

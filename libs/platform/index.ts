@@ -1,4 +1,11 @@
-export { loadConfig, portSetting, renderEnvExample, secondsSetting, type ConfigSchema } from './config/load-config.js';
+export {
+  integerSetting,
+  loadConfig,
+  portSetting,
+  renderEnvExample,
+  secondsSetting,
+  type ConfigSchema,
+} from './config/load-config.js';
 export { EmbeddedPostgres } from './embedded/embedded-postgres.js';
 export { lockFolder, type FolderLock } from './embedded/folder-lock.js';
 export { createLogger, redactUrl, type Logger, type LogLevel } from './logging/logger.js';

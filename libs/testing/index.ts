@@ -11,3 +11,5 @@ export {
   type SimDocument,
   type SimListing,
 } from './sim-web/sim-document.js';
+export { runProgram, startProgram, type ProgramResult, type RunningProgram } from './processes/run-program.js';
+export { openClusterStand, type ClusterStand } from './servers/cluster-stand.js';

@@ -23,7 +23,9 @@ describe('loadConfig', () => {
 
   it('reports all problems at once, each with its name', () => {
     const load = () => loadConfig(schema, { PORT: '99999', DATABASE_URL: 'no address', ADMIN_PASSWORD: 'short' });
-    expect(load).toThrow(/- PORT: .*\n.*- DATABASE_URL: .*\n.*- ADMIN_PASSWORD: must have at least 8 characters/);
+    expect(load).toThrow(
+      /- PORT: must be a whole number from 0 to 65535\n.*- DATABASE_URL: .*\n.*- ADMIN_PASSWORD: must have at least 8 characters/,
+    );
   });
 
   it('reads a secret from the file that NAME_FILE names, without its last newline', () => {

@@ -58,10 +58,21 @@ function renderSetting(key: string, type: z.ZodType): string {
   return fallback.data === undefined ? `#${key}=` : `#${key}=${String(fallback.data)}`;
 }
 
+/** A whole number within limits. */
+export const integerSetting = (
+  fallback: number,
+  description: string,
+  { min, max = Number.MAX_SAFE_INTEGER }: { min: number; max?: number },
+) => {
+  const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+  const error = `must be a whole number ${range}`;
+  return z.coerce.number({ error }).int(error).min(min, error).max(max, error).default(fallback).describe(description);
+};
+
 /** A port number; 0 lets the system choose. */
 export const portSetting = (fallback: number, description: string) =>
-  z.coerce.number().int().min(0).max(65535).default(fallback).describe(description);
+  integerSetting(fallback, description, { min: 0, max: 65535 });
 
 /** Whole seconds, at least `min`. */
 export const secondsSetting = (fallback: number, description: string, min = 1) =>
-  z.coerce.number().int().min(min).default(fallback).describe(description);
+  integerSetting(fallback, description, { min });

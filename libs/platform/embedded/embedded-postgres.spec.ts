@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedPostgres } from './embedded-postgres.js';
@@ -55,6 +55,24 @@ describe('EmbeddedPostgres', () => {
     expect((await postgres.pool('side').query('SELECT * FROM only_here')).rowCount).toBe(0);
     await expect(postgres.pool().query('SELECT * FROM only_here')).rejects.toThrow('only_here');
   });
+});
+
+describe('EmbeddedPostgres in a folder', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'govcrawler-embedded-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('starts over what a killed creation left, keeps data, and gives the folder back', async () => {
+    mkdirSync(join(folder, 'postgres.new'));
+    writeFileSync(join(folder, 'postgres.new', 'PG_VERSION'), '17');
+    const first = await EmbeddedPostgres.open(folder);
+    await first.pool().query('CREATE TABLE kept (id int); INSERT INTO kept VALUES (7)');
+    await expect(EmbeddedPostgres.open(folder)).rejects.toThrow('in use by process');
+    await first.close();
+    const second = await EmbeddedPostgres.open(folder);
+    expect((await second.pool().query('SELECT id FROM kept')).rows).toEqual([{ id: 7 }]);
+    await second.close();
+    expect(readdirSync(folder)).toEqual(['postgres']);
+  }, 60_000);
 });
 
 describe('lockFolder', () => {

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
@@ -35,7 +36,7 @@ export class EmbeddedPostgres {
   static async open(folder: string | null): Promise<EmbeddedPostgres> {
     const lock = folder === null ? null : lockFolder(folder);
     try {
-      const database = await PGlite.create(folder === null ? 'memory://' : join(folder, 'postgres'));
+      const database = await PGlite.create(folder === null ? 'memory://' : await initialised(folder));
       const config = createPgConfig(database);
       const session = new pg.Client(config as unknown as pg.ClientConfig);
       session.setMaxListeners(0);
@@ -97,6 +98,20 @@ export class EmbeddedPostgres {
   private notify(message: pg.Notification): void {
     for (const client of this.listeners.get(message.channel) ?? []) client.emit('notification', message);
   }
+}
+
+/**
+ * The database's own folder. It is created aside and renamed when it is whole: a process killed while creating it
+ * leaves nothing that the next start would take for a database.
+ */
+async function initialised(folder: string): Promise<string> {
+  const place = join(folder, 'postgres');
+  if (existsSync(place)) return place;
+  const aside = join(folder, 'postgres.new');
+  rmSync(aside, { recursive: true, force: true });
+  await (await PGlite.create(aside)).close();
+  renameSync(aside, place);
+  return place;
 }
 
 /** `pg.Client` as seen by its users: statements run in order, LISTEN reaches only those who asked. */
