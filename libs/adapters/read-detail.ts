@@ -3,11 +3,13 @@ import { parseDetail } from '@govcrawler/parser';
 import { type PageText } from './site-adapter.js';
 
 const BODY_ID = 'govcrawler-item-body';
+/** A list carries bodies, never pages. */
+const WHOLE_PAGE = /<(?:html|body)[\s>]/i;
 
 /** Reads a page by the site's selectors, or an item's own body where the list carried it, and adds what the list told. */
 export function readDetail(page: PageText, item: CrawlItem, selectors: DetailSelectors, now: Date): DetailFields {
   const options = { now, expectedTitle: item.title };
-  if (item.bodyHtml === null || page.html !== item.bodyHtml) {
+  if (item.bodyHtml === null || WHOLE_PAGE.test(page.html)) {
     return withListFacts(parseDetail(page.html, page.url, selectors, options), item);
   }
   const wrapped = `<div id="${BODY_ID}">${item.bodyHtml}</div>`;

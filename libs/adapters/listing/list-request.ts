@@ -13,13 +13,13 @@ export type ListRequest = Pick<FetchRequest, 'url' | 'purpose' | 'method' | 'hea
 /** Asks in the name of a target: with its pace, its tier and its robots rule. */
 export function fetchFor({ plan, pace, signal, fetcher }: AdapterContext, request: ListRequest): Promise<FetchResult> {
   const { site } = plan;
-  // API answers and feeds are data: a browser would only wrap them into a page of its own.
+  // Only pages are worth a browser of their own; data gets one when plain HTTP meets a challenge.
   const isPage = request.purpose === 'list' || request.purpose === 'detail';
   return fetcher.fetch({
     ...request,
     pace,
     signal,
-    strategy: isPage ? (site.fetchStrategy === 'browser' ? 'browser' : 'auto') : 'http',
+    strategy: isPage && site.fetchStrategy === 'browser' ? 'browser' : 'auto',
     ...(site.respectRobots ? { robots: { onError: site.robotsOnError } } : {}),
   });
 }

@@ -1,4 +1,5 @@
-import { objectsAt, parseJson, textField, valueAt } from './read-json.js';
+import { type FetchedPage } from '@govcrawler/contracts';
+import { objectsAt, parseJson, readJson, textField, valueAt } from './read-json.js';
 
 describe('parseJson', () => {
   it.each([
@@ -16,6 +17,21 @@ describe('parseJson', () => {
     ['a plain string', '"done"'],
     ['a page in a JSON string', JSON.stringify('<html></html>')],
   ])('is undefined for %s', (_name, text) => expect(parseJson(text)).toBeUndefined());
+});
+
+describe('readJson', () => {
+  const page = (strategy: 'http' | 'browser', body: string) =>
+    ({ strategy, body: Buffer.from(body), charsetHint: null }) as unknown as FetchedPage;
+  const view =
+    '<html><head></head><body><pre style="white-space: pre-wrap;">{"a":"&lt;p&gt;甲 &amp;amp; 乙"}</pre></body></html>';
+
+  it('takes the data out of the page that a browser makes of it', () => {
+    expect(readJson(page('browser', view))).toEqual({ a: '<p>甲 &amp; 乙' });
+  });
+
+  it('does not believe such a page from plain HTTP', () => {
+    expect(readJson(page('http', view))).toBeUndefined();
+  });
 });
 
 describe('paths and fields', () => {

@@ -8,9 +8,19 @@ const JSONP = /^\s*(?:\/\*[\s\S]*?\*\/\s*)?[\w$.]+\s*\(([\s\S]*)\)\s*;?\s*$/;
 /** Gateways wrap JSON into a JSON string once; more would be a mistake of ours. */
 const MAX_WRAPPINGS = 3;
 
+/** What browsers show for a data file: the text in a page of their own. */
+const BROWSER_VIEW = /^\s*<html\b[^>]*>.*?<pre\b[^>]*>(.*)<\/pre>/is;
+
 /** The JSON of an answer, taken out of a JSONP call or out of a JSON string that holds it; undefined when it is none. */
 export function readJson(page: FetchedPage): unknown {
-  return parseJson(decodePage(page.body, page.charsetHint).text);
+  const { text } = decodePage(page.body, page.charsetHint);
+  const shown = page.strategy === 'browser' ? BROWSER_VIEW.exec(text)?.[1] : undefined;
+  return parseJson(shown === undefined ? text : unescape(shown));
+}
+
+/** In a text node a browser escapes just these. */
+function unescape(html: string): string {
+  return html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&nbsp;', '\u00a0').replaceAll('&amp;', '&');
 }
 
 /** `readJson` for text. */
