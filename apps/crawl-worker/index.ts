@@ -1,1 +1,2 @@
+export { crawlWorkerConfigSchema } from './config.js';
 export { CrawlWorkerModule, type CrawlWorkerInfrastructure } from './crawl-worker.module.js';

@@ -5,13 +5,19 @@ import { Command } from 'commander';
 import { demoCommand } from './commands/demo.js';
 import { migrateCommand } from './commands/migrate.js';
 import { startCommand } from './commands/start.js';
+import { envExample } from './env-example.js';
 
 const program = new Command('govcrawler')
   .description('Collects what Chinese government websites publish and feeds it to RAG systems.')
   .showHelpAfterError()
   .addCommand(demoCommand())
   .addCommand(startCommand())
-  .addCommand(migrateCommand());
+  .addCommand(migrateCommand())
+  .addCommand(
+    new Command('settings')
+      .description('print every setting with its description and default, as a .env file')
+      .action(() => void process.stdout.write(envExample())),
+  );
 
 try {
   await program.parseAsync();

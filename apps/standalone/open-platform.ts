@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type INestApplicationContext, Module } from '@nestjs/common';
+import { type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { createGatewayApp, ensureFirstUser } from '@govcrawler/api-gateway';
 import { type SiteFile } from '@govcrawler/contracts';
@@ -56,7 +56,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     );
     closers.push(() => queue.close());
     const lanes = new HostLanes(queue);
-    const door = await openFetchDoor({ ...options.fetch, logger });
+    const browser = config.CHROMIUM_PATH ? { executablePath: config.CHROMIUM_PATH } : undefined;
+    const door = await openFetchDoor({ ...options.fetch, browser, logger });
     closers.push(() => door.close());
 
     const { ADMIN_USER: user, ADMIN_PASSWORD: password = null } = config;
@@ -103,9 +104,7 @@ async function openStore(config: StandaloneConfig, dataDir: string, logger: Logg
 async function startWorker(
   infrastructure: Parameters<typeof CrawlWorkerModule.forRoot>[0],
 ): Promise<INestApplicationContext> {
-  @Module({ imports: [CrawlWorkerModule.forRoot(infrastructure)] })
-  class StandaloneWorker {}
-  return NestFactory.createApplicationContext(StandaloneWorker, { logger: false });
+  return NestFactory.createApplicationContext(CrawlWorkerModule.forRoot(infrastructure), { logger: false });
 }
 
 /** The built console lies beside this app in dist; the platform also runs without it. */

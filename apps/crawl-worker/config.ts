@@ -1,0 +1,21 @@
+import { integerSetting } from '@govcrawler/platform';
+import { z } from 'zod';
+
+/** The settings of the crawl worker as a service of its own. */
+export const crawlWorkerConfigSchema = z.object({
+  DATABASE_URL: z.string().min(1).describe('MySQL or MariaDB, e.g. mysql://user:password@host:3306/govcrawler'),
+  VALKEY_URL: z.string().min(1).describe('Valkey or Redis for the queues, e.g. redis://host:6379'),
+  DATA_DIR: z.string().default('/data/govcrawler').describe('Folder of raw pages, texts and attachments'),
+  FETCH_SERVICE_ADDRESS: z.string().min(1).describe('gRPC address of the fetch service, host:port'),
+  FETCH_TOKEN: z
+    .string()
+    .min(16, 'must have at least 16 characters')
+    .describe('Internal token that every caller sends'),
+  WORKER_CONCURRENCY: integerSetting(5, 'Hosts crawled at the same time', { min: 1, max: 100 }),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('Least severe messages that are logged'),
+});
+
+export type CrawlWorkerConfig = z.infer<typeof crawlWorkerConfigSchema>;

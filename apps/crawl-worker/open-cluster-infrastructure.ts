@@ -1,0 +1,34 @@
+import { connectFetchService } from '@govcrawler/fetch';
+import { FileStore, openDatabase } from '@govcrawler/persistence';
+import { createLogger } from '@govcrawler/platform';
+import { openQueueBackend } from '@govcrawler/queue';
+import { type CrawlWorkerConfig } from './config.js';
+import { type CrawlWorkerInfrastructure } from './crawl-worker.module.js';
+
+/** Opens what the worker needs as a service of its own: MySQL, Valkey and the fetch service. */
+export async function openClusterInfrastructure(
+  config: CrawlWorkerConfig,
+): Promise<CrawlWorkerInfrastructure & { close(): Promise<void> }> {
+  const logger = createLogger('crawl-worker', config.LOG_LEVEL);
+  const database = await openDatabase({ kind: 'mysql', url: config.DATABASE_URL }, logger);
+  await database.assertCurrentSchema();
+  const queue = await openQueueBackend({
+    kind: 'redis',
+    url: config.VALKEY_URL,
+    onError: (error) => logger.warn({ err: error }, 'trouble with the queue server'),
+  });
+  const door = await connectFetchService(config.FETCH_SERVICE_ADDRESS, config.FETCH_TOKEN);
+  return {
+    database,
+    files: new FileStore(config.DATA_DIR),
+    queue,
+    door,
+    logger,
+    concurrency: config.WORKER_CONCURRENCY,
+    close: async () => {
+      await door.close();
+      await queue.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { gatewayConfigSchema } from '@govcrawler/api-gateway';
+import { crawlWorkerConfigSchema } from '@govcrawler/crawl-worker';
+import { renderEnvExample } from '@govcrawler/platform';
+import { standaloneConfigSchema } from './config.js';
+
+/** The text of .env.example: the one-process platform first, then what only single services know. */
+export function envExample(): string {
+  return renderEnvExample([
+    { name: 'npm start, npm run demo, npx govcrawler', schema: standaloneConfigSchema },
+    { name: 'api-gateway as a service', schema: gatewayConfigSchema },
+    { name: 'crawl-worker as a service', schema: crawlWorkerConfigSchema },
+  ]);
+}
