@@ -5,7 +5,9 @@ import { within } from './within.js';
 /** A holder stops at this share of the lease without a renewal, well before somebody else can get the host. */
 const SAFE_SHARE = 0.7;
 const RENEW_SHARE = 1 / 3;
+/** After a renewal that failed, and when one has not been answered. */
 const RETRY_SHARE = 1 / 15;
+const UNANSWERED_SHARE = 1 / 6;
 const RELEASE_TIMEOUT_MS = 5_000;
 
 /** Which lease, of which host, under whose name. */
@@ -75,12 +77,13 @@ export class HeldLease {
     const { leases, hostKey, ttlMs, onError } = this.request;
     const sentAt = now();
     // The next attempt does not wait for this one: it may hang on a dead connection.
-    this.scheduleRenewal(ttlMs * RENEW_SHARE);
+    this.scheduleRenewal(ttlMs * UNANSWERED_SHARE);
     try {
       const renewed = await leases.renew(hostKey, this.token, ttlMs);
       if (this.ended) return;
       if (!renewed) return this.lose('was taken by somebody else');
       if (sentAt.monotonic > this.renewedAt.monotonic) this.renewedAt = sentAt;
+      this.scheduleRenewal(ttlMs * RENEW_SHARE - this.age());
       this.scheduleWatchdog();
     } catch (error) {
       onError(error as Error);

@@ -14,6 +14,8 @@ import {
 export class LeaseDouble extends HostLeases {
   readonly held = new Map<string, { token: number; until: number }>();
   reachable = true;
+  /** Called in the middle of a release: the exact moment between a pull and what follows it. */
+  onRelease: () => Promise<void> = async () => undefined;
   private lastToken = 0;
 
   async acquire(hostKey: string, _holder: string, ttlMs: number): Promise<HostLease | null> {
@@ -36,6 +38,7 @@ export class LeaseDouble extends HostLeases {
   async release(hostKey: string, token: number): Promise<void> {
     this.failIfUnreachable();
     if (this.held.get(hostKey)?.token === token) this.held.delete(hostKey);
+    await this.onRelease();
   }
 
   private failIfUnreachable(): void {
@@ -238,6 +241,22 @@ export function describeLanes(name: string, open: () => Promise<QueueBackend>) {
       }
       expect(await depth(host())).toMatchObject({ delayed: 1, running: 0 });
     }, 60_000);
+
+    it('wakes up for a job that comes in the very moment its lane goes to sleep', async () => {
+      const done: number[] = [];
+      let releases = 0;
+      leases.onRelease = async () => {
+        releases += 1; // the first after the try, the second after the look that finds nothing due
+        if (releases === 2) await lanes.enqueue(host(), 2);
+      };
+      await start(async ({ jobId }) => {
+        done.push(jobId);
+        return jobId === 1 ? { retryInMs: 3_600_000 } : 'finished';
+      });
+      await lanes.enqueue(host(), 1);
+      await until('the second job', () => done.includes(2), 3_000);
+      expect(done).toEqual([1, 2]);
+    });
 
     it('cancels a running job by its signal', async () => {
       const dispatcher = await start(async ({ signal }) => {

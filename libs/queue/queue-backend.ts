@@ -18,8 +18,19 @@ import { within } from './within.js';
 
 /** Where the queues live. */
 export type QueueBackendOptions = (
-  | { kind: 'redis'; url: string; /** Start of every key; another one is another world. */ prefix?: string }
-  | { kind: 'embedded'; postgres: EmbeddedPostgres }
+  | {
+      kind: 'redis';
+      url: string;
+      /** Start of every key; another one is another world. */
+      prefix?: string;
+      /** How long to wait for a server that does not answer yet. */
+      connectWithinMs?: number;
+    }
+  | {
+      kind: 'embedded';
+      postgres: EmbeddedPostgres;
+      /** Schema of the queues' tables; another one is another world. */ schema?: string;
+    }
 ) & {
   /** Told about every trouble of the connection; it heals by itself, so nothing is thrown. */
   onError?: (error: Error) => void;
@@ -32,24 +43,28 @@ type AnyFactory = BackendFactory<IQueueBackend, unknown>;
 const SCHEMA = 'bullmq';
 const CACHED_LANES = 2000;
 /** Databases whose remains of a dead process were looked after; a second opening must not touch running bells. */
-const openedHere = new WeakSet<EmbeddedPostgres>();
+const openedHere = new WeakMap<EmbeddedPostgres, Set<string>>();
 
 /** Connects to the queues; on the embedded database it also brings BullMQ's tables up to date. */
 export async function openQueueBackend(options: QueueBackendOptions): Promise<QueueBackend> {
   const report = options.onError ?? (() => undefined);
   switch (options.kind) {
     case 'redis':
-      return openRedis(options.url, options.prefix ?? 'govcrawler', report);
+      return openRedis(options, report);
     case 'embedded':
-      return openEmbedded(options.postgres, report);
+      return openEmbedded(options.postgres, options.schema ?? SCHEMA, report);
   }
 }
 
-async function openRedis(url: string, prefix: string, report: (error: Error) => void): Promise<QueueBackend> {
+async function openRedis(
+  { url, prefix = 'govcrawler', connectWithinMs = COMMAND_TIMEOUT_MS }: Extract<QueueBackendOptions, { kind: 'redis' }>,
+  report: (error: Error) => void,
+): Promise<QueueBackend> {
   const redis = new Redis(url, {
     maxRetriesPerRequest: null,
     retryStrategy: (times) => Math.min(times * 100, 2000),
     connectTimeout: 5000,
+    disconnectTimeout: 500,
   });
   redis.setMaxListeners(0);
   let lastError: Error | undefined;
@@ -58,29 +73,34 @@ async function openRedis(url: string, prefix: string, report: (error: Error) => 
     report(error);
   });
   try {
-    await within(COMMAND_TIMEOUT_MS, 'Connecting', backend.ready());
+    await within(connectWithinMs, 'Connecting', backend.ready());
     return backend;
-  } catch (cause) {
+  } catch (error) {
     redis.disconnect();
-    throw new TransientError(
-      `Cannot reach the queue server at ${redis.options.host}:${redis.options.port}: ${(lastError ?? (cause as Error)).message}`,
-      { cause: lastError ?? cause },
-    );
+    const cause = lastError ?? (error as Error);
+    const { host, port } = redis.options;
+    throw new TransientError(`Cannot reach the queue server at ${host}:${port}: ${cause.message}`, { cause });
   }
 }
 
-async function openEmbedded(postgres: EmbeddedPostgres, report: (error: Error) => void): Promise<QueueBackend> {
-  const pool = postgres.pool(SCHEMA);
+async function openEmbedded(
+  postgres: EmbeddedPostgres,
+  schema: string,
+  report: (error: Error) => void,
+): Promise<QueueBackend> {
+  const pool = postgres.pool(schema);
   const client = await pool.connect();
   try {
-    await runMigrations(client, SCHEMA);
+    await runMigrations(client, schema);
   } finally {
     client.release();
   }
   const backend = new QueueBackend('embedded', pool, createPostgresBackend as unknown as AnyFactory, undefined, report);
   await backend.ready();
-  if (!openedHere.has(postgres)) {
-    openedHere.add(postgres);
+  const opened = openedHere.get(postgres) ?? new Set<string>();
+  openedHere.set(postgres, opened);
+  if (!opened.has(schema)) {
+    opened.add(schema);
     await backend.putBackAbandonedBells();
   }
   return backend;

@@ -38,7 +38,7 @@ export const QUEUES: Record<QueueKind, QueueSettings> = {
       // A bell is never the poison: crashes are counted on the job's row.
       maxStalledCount: 1_000_000,
       // Longest sleep of an idle worker before it looks again by itself; new bells wake it at once.
-      drainDelay: 10,
+      drainDelay: 5,
       runRetryDelay: 2 * SECOND,
     },
     maxEvents: 100,
