@@ -1,4 +1,5 @@
 import { siteFileSchema } from '@govcrawler/contracts';
+import { z } from 'zod';
 import { adapterById, adapterIds } from './adapter-registry.js';
 import { checkSite } from './check-site.js';
 
@@ -57,6 +58,16 @@ describe('checkSite', () => {
 describe('adapterById', () => {
   it('knows the adapters of the documents', () => {
     for (const id of ['yaml', 'gkmlpt', 'gov_cn_policy', 'rss', 'xinhua']) expect(adapterById(id).id).toBe(id);
+  });
+
+  it('describes its parameters so that a form can be made of them', () => {
+    for (const id of adapterIds) {
+      const { properties } = z.toJSONSchema(adapterById(id).paramsSchema, { io: 'input' });
+      const described = Object.values(properties ?? {}).map(
+        (property) => typeof property === 'object' && property.description,
+      );
+      expect({ id, described: described.every(Boolean) }).toEqual({ id, described: true });
+    }
   });
 
   it('names the known ones for a wrong id', () => {

@@ -4,7 +4,7 @@ import { decodePage } from '@govcrawler/parser';
 import { z } from 'zod';
 import { defineAdapter } from '../define-adapter.js';
 import { readParams } from '../listing/adapter-params.js';
-import { asFailure, fetchFor } from '../listing/list-request.js';
+import { asFailure, fetchFor, refererOf } from '../listing/list-request.js';
 import { isObject, objectsAt, readJson, valueAt, type JsonObject } from '../listing/read-json.js';
 import { walkList, type ListReading } from '../listing/walk-list.js';
 import { type AdapterContext } from '../site-adapter.js';
@@ -30,7 +30,7 @@ export const gkmlptParamsSchema = z.strictObject({
       'Path of the list API below base_url, with {column_id}, {page}, {sid}, {page_size}, {area_code}, {dept_path}',
     ),
   sid: z
-    .union([z.string().min(1), z.int().transform(String)])
+    .union([z.string().min(1), z.int()])
     .optional()
     .describe('Id of the site on the platform; read from the index page when missing'),
   column_id: z.int().min(0).optional().describe('Column of the catalogue; 0 is the whole site'),
@@ -72,7 +72,7 @@ export const gkmlptAdapter = defineAdapter({
           sid = sidOf(index);
         }
         const url = apiUrl(template, context.plan, { ...params, sid }, pageNo);
-        return fetchFor(context, { url, purpose: 'api', headers: { referer: context.plan.target.entryUrl } });
+        return fetchFor(context, { url, purpose: 'api', headers: refererOf(context.plan) });
       },
       read: (page, pageNo) => readArticles(page, pageNo, context),
     });
@@ -98,7 +98,7 @@ function apiUrl(template: string, plan: CrawlPlan, params: GkmlptParams, pageNo:
   const values: Record<string, string> = {
     page: String(pageNo),
     page_size: String(params.page_size),
-    sid: params.sid ?? '',
+    sid: String(params.sid ?? ''),
     column_id: String(params.column_id ?? columnInUrl(plan.target.entryUrl)),
     area_code: params.area_code,
     dept_path: params.dept_path,

@@ -1,6 +1,6 @@
 import { type FetchFailure, type FetchResult } from '@govcrawler/contracts';
 import { decodePage } from '@govcrawler/parser';
-import { asFailure, fetchFor } from '../listing/list-request.js';
+import { asFailure, fetchFor, refererOf } from '../listing/list-request.js';
 import { readJson, textField, valueAt } from '../listing/read-json.js';
 import { type AdapterContext } from '../site-adapter.js';
 import { athenaHeaders, findIdentity, PINNED_IDENTITY, type AthenaIdentity } from './athena-key.js';
@@ -56,7 +56,7 @@ export class AthenaSession {
       url: this.params.list_url ?? this.gateway(LIST),
       purpose: 'api',
       method: 'POST',
-      headers: { ...athenaHeaders(this.identity), referer: this.context.plan.target.entryUrl },
+      headers: { ...athenaHeaders(this.identity), ...refererOf(this.context.plan) },
       body: JSON.stringify({ code: this.code, ...body }),
     });
   }
@@ -69,7 +69,7 @@ export class AthenaSession {
     const answer = await fetchFor(this.context, {
       url: this.params.warmup_url ?? this.gateway(WARMUP),
       purpose: 'api',
-      headers: { ...athenaHeaders(this.identity), referer: this.context.plan.target.entryUrl },
+      headers: { ...athenaHeaders(this.identity), ...refererOf(this.context.plan) },
     });
     if (!answer.ok) return answer;
     const json = readJson(answer);

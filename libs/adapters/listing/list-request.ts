@@ -1,4 +1,5 @@
 import {
+  type CrawlPlan,
   type FetchFailure,
   type FetchFailureReason,
   type FetchRequest,
@@ -22,6 +23,13 @@ export function fetchFor({ plan, pace, signal, fetcher }: AdapterContext, reques
     strategy: isPage && site.fetchStrategy === 'browser' ? 'browser' : 'auto',
     ...(site.respectRobots ? { robots: { onError: site.robotsOnError } } : {}),
   });
+}
+
+/** The header that a browser on the column's page would send: without fragment, in ASCII. */
+export function refererOf({ target }: CrawlPlan): { referer: string } {
+  const url = new URL(target.entryUrl);
+  url.hash = '';
+  return { referer: url.href };
 }
 
 /** A page that arrived and is not what was asked for, told as a failure of its request. */

@@ -11,9 +11,27 @@ export function pageLimit(pagination: Pagination, hardMaxPages: number): number 
  */
 export function listPageUrl(firstUrl: string, pagination: Pagination, pageNo: number): string {
   if (pageNo === 1 || pagination.type === 'none') return firstUrl;
-  const number = String(pagination.start + pageNo - 2);
+  const number = numberOf(pagination, pageNo);
   if (pagination.type === 'page_param') return withQueryParam(firstUrl, pagination.param, number);
   return new URL(pagination.pattern.replaceAll('{page}', number), firstUrl).href;
+}
+
+/**
+ * Does a list page link the page of that number? Scripts set their page count to 1 before they know better, so a page
+ * that says it is the last one and still links the next one is not believed.
+ */
+export function linksPage(html: string, pagination: Pagination, pageNo: number): boolean {
+  if (pagination.type === 'none') return false;
+  const number = numberOf(pagination, pageNo);
+  return html.includes(
+    pagination.type === 'page_param'
+      ? `${pagination.param}=${number}`
+      : pagination.pattern.replaceAll('{page}', number),
+  );
+}
+
+function numberOf({ start }: Exclude<Pagination, { type: 'none' }>, pageNo: number): string {
+  return String(start + pageNo - 2);
 }
 
 /** Sets one parameter and leaves the rest of the query to the letter: it may carry GBK escapes. */

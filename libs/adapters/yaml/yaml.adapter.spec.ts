@@ -86,6 +86,14 @@ describe('yaml adapter', () => {
     expect(fetcher.requests).toHaveLength(2);
   });
 
+  it('does not believe a page count that the page itself contradicts', async () => {
+    const wrong = {
+      status: 200,
+      body: `<script>var pageCount = 1;</script>${String(page(1, 2).body)}<a href="index_2.html">下一页</a>`,
+    };
+    expect(ids((await walk([wrong, page(3)])).steps)).toEqual(['1 2', '3']);
+  });
+
   it('fetches one page per pull, so that a reader who stops stops the requests', async () => {
     const fetcher = new DirectFetcher(({ url }) => page(url.length, url.length + 1));
     const list = yamlAdapter.list(contextFor(planFor(site(), 'tzgg'), fetcher));

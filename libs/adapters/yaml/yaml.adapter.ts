@@ -8,7 +8,7 @@ import { fileBodyHtml } from '../listing/file-item.js';
 import { fetchFor } from '../listing/list-request.js';
 import { walkList } from '../listing/walk-list.js';
 import { readDetail } from '../read-detail.js';
-import { listPageUrl, pageLimit } from './list-page-url.js';
+import { linksPage, listPageUrl, pageLimit } from './list-page-url.js';
 
 /** Inferred rows below this confidence are more likely a menu than a list. */
 const MIN_CONFIDENCE = 0.5;
@@ -46,7 +46,7 @@ export const yamlAdapter = defineAdapter({
         const { text } = decodePage(page.body, page.charsetHint);
         const items = rowsOf(text, page.finalUrl, plan, context.now()).map((row) => rowItem(plan, row));
         const { totalPages } = pagination.type === 'none' ? { totalPages: 1 } : nextPageHint(text, page.finalUrl);
-        const isLast = totalPages !== null && pageNo >= totalPages;
+        const isLast = totalPages !== null && pageNo >= totalPages && !linksPage(text, pagination, pageNo + 1);
         return { items: items.filter((item) => item !== null), totalPages, isLast };
       },
     });
