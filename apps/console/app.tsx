@@ -19,7 +19,22 @@ const UnknownPage = lazy(() => import('./pages/unknown-page.js'));
 const THEME = {
   token: {
     colorPrimary: '#1554ad',
+    colorTextDescription: 'rgb(0 0 0 / 62%)',
+    colorTextPlaceholder: 'rgb(0 0 0 / 54%)',
+    colorInfo: '#1554ad',
     colorLink: '#1554ad',
+    // Darker than the library's own: as text on a light ground they must be readable.
+    colorSuccess: '#1a7f37',
+    colorWarning: '#b45309',
+    colorError: '#b42318',
+    colorSuccessBg: '#e9f6ec',
+    colorSuccessBorder: '#b5dfc0',
+    colorWarningBg: '#fff6e5',
+    colorWarningBorder: '#f3d9a4',
+    colorErrorBg: '#fef1f0',
+    colorErrorBorder: '#f6c9c4',
+    colorInfoBg: '#e8f0fa',
+    colorInfoBorder: '#b9cfec',
     borderRadius: 6,
     fontFamily:
       '-apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Source Han Sans SC", sans-serif',
@@ -29,14 +44,14 @@ const THEME = {
 export function App({ styleNonce }: { styleNonce: string }) {
   const [client] = useState(createQueryClient);
   return (
-    <ConfigProvider locale={zhCN} theme={THEME} csp={{ nonce: styleNonce }}>
-      <MessagesProvider>
-        <QueryClientProvider client={client}>
-          <Router base="/admin">
+    <ConfigProvider locale={zhCN} theme={THEME} csp={{ nonce: styleNonce }} button={{ autoInsertSpace: false }}>
+      <QueryClientProvider client={client}>
+        <Router base="/admin">
+          <MessagesProvider>
             <Pages />
-          </Router>
-        </QueryClientProvider>
-      </MessagesProvider>
+          </MessagesProvider>
+        </Router>
+      </QueryClientProvider>
     </ConfigProvider>
   );
 }

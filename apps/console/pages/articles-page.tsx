@@ -6,7 +6,7 @@ import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import { getJson } from '../api/api-client.js';
 import { beijingMinutes } from '../parts/beijing-time.js';
-import { EmptyHint } from '../parts/empty-hint.js';
+import { BehindLastPage, EmptyHint } from '../parts/empty-hint.js';
 import { count } from '../parts/number-format.js';
 import { PageTitle } from '../parts/page-title.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
@@ -40,6 +40,7 @@ export default function ArticlesPage() {
     placeholderData: keepPreviousData,
   });
   const filtered = Boolean(filters.q || filters.site || filters.target || filters.status);
+  const open = (id: number) => change({ article: id, page: filters.page });
   const clear = () => change({ q: null, site: null, target: null, status: null });
   return (
     <>
@@ -48,7 +49,7 @@ export default function ArticlesPage() {
         <Input.Search
           key={filters.q}
           defaultValue={filters.q}
-          placeholder="标题或文号"
+          placeholder="标题关键词"
           aria-label="关键词"
           allowClear
           maxLength={200}
@@ -77,27 +78,39 @@ export default function ArticlesPage() {
         )}
       </div>
       {articles.error && <ProblemAlert error={articles.error} onRetry={() => void articles.refetch()} />}
-      <Table
-        rowKey="id"
-        size="middle"
-        className="clickable-rows"
-        sticky
-        loading={articles.isPending || articles.isPlaceholderData}
-        columns={COLUMNS}
-        dataSource={articles.data?.items ?? []}
-        scroll={{ x: 1080 }}
-        onRow={({ id }) => ({ onClick: () => change({ article: id, page: filters.page }) })}
-        pagination={{
-          current: page,
-          pageSize: size,
-          total: articles.data?.total ?? 0,
-          showSizeChanger: true,
-          pageSizeOptions: SIZES,
-          showTotal: (total, [from, to]) => `第 ${count(from)}–${count(to)} 篇，共 ${count(total)} 篇`,
-          onChange: (next, nextSize) => change({ page: nextSize === size ? next : 1, size: nextSize }),
-        }}
-        locale={{ emptyText: articles.error ? ' ' : <NoArticles filtered={filtered} onClear={clear} /> }}
-      />
+      {(articles.data || articles.isPending) && (
+        <Table
+          rowKey="id"
+          size="middle"
+          className="clickable-rows"
+          sticky={{ offsetHeader: 56 }}
+          loading={articles.isPending || articles.isPlaceholderData}
+          columns={columns(open)}
+          dataSource={articles.data?.items ?? []}
+          onRow={({ id }) => ({ onClick: () => open(id) })}
+          pagination={{
+            current: page,
+            pageSize: size,
+            total: articles.data?.total ?? 0,
+            showSizeChanger: true,
+            pageSizeOptions: SIZES,
+            showTotal: (total, [from, to]) => `第 ${count(from)}–${count(to)} 篇，共 ${count(total)} 篇`,
+            onChange: (next, nextSize) => {
+              change({ page: nextSize === size ? next : 1, size: nextSize });
+              window.scrollTo(0, 0);
+            },
+          }}
+          locale={{
+            emptyText: !articles.data ? (
+              ' '
+            ) : articles.data.total > 0 ? (
+              <BehindLastPage total={articles.data.total} onFirst={() => change({ page: null })} />
+            ) : (
+              <NoArticles filtered={filtered} onClear={clear} />
+            ),
+          }}
+        />
+      )}
       <Suspense>
         {filters.article && (
           <ArticleReader id={filters.article} onClose={() => change({ article: null, page: filters.page })} />
@@ -107,35 +120,46 @@ export default function ArticlesPage() {
   );
 }
 
-const COLUMNS: TableProps<ArticleRow>['columns'] = [
+const columns = (open: (id: number) => void): TableProps<ArticleRow>['columns'] => [
   {
     title: '标题',
     dataIndex: 'title',
-    render: (title: string) => (
-      <span className="article-title" title={title.length > 60 ? title : undefined}>
+    // A button, so that the keyboard reaches it; its click is the row's.
+    render: (title: string, { id }) => (
+      <button
+        type="button"
+        className="article-title"
+        title={title.length > 60 ? title : undefined}
+        onClick={(event) => {
+          event.stopPropagation();
+          open(id);
+        }}
+      >
         {title || '（无标题）'}
-      </span>
+      </button>
     ),
   },
   {
     title: '文号',
     dataIndex: 'docNo',
-    width: 170,
+    width: 164,
+    responsive: ['lg'],
     ellipsis: true,
     render: (docNo: string | null) => docNo ?? <span className="faint">—</span>,
   },
-  { title: '站点', dataIndex: 'siteName', width: 150, ellipsis: true },
+  { title: '站点', dataIndex: 'siteName', width: 138, ellipsis: true, responsive: ['md'] },
   {
     title: '栏目',
     dataIndex: 'targetName',
-    width: 130,
+    width: 116,
+    responsive: ['lg'],
     ellipsis: true,
     render: (name: string | null) => name ?? <span className="faint">—</span>,
   },
   {
     title: '发布日期',
     dataIndex: 'publishDate',
-    width: 112,
+    width: 108,
     className: 'figures-column',
     render: (day: string | null, { fetchedAt }) => (
       <span title={`采集于 ${beijingMinutes(fetchedAt)}`}>{day ?? <span className="faint">未知</span>}</span>
@@ -144,7 +168,8 @@ const COLUMNS: TableProps<ArticleRow>['columns'] = [
   {
     title: '状态',
     dataIndex: 'status',
-    width: 100,
+    width: 96,
+    responsive: ['sm'],
     render: (status: ArticleStatus) => (
       <Tooltip title={ARTICLE_STATUS[status].hint}>
         <Tag color={ARTICLE_STATUS[status].color}>{ARTICLE_STATUS[status].text}</Tag>
@@ -154,8 +179,9 @@ const COLUMNS: TableProps<ArticleRow>['columns'] = [
   {
     title: '附件',
     dataIndex: 'hasAttachment',
-    width: 64,
+    width: 60,
     align: 'center',
+    responsive: ['sm'],
     render: (has: boolean) => has && <PaperClipOutlined aria-label="有附件" title="有附件" />,
   },
 ];

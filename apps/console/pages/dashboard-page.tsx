@@ -38,7 +38,7 @@ function Overview({ stats }: { stats: StatsOverview }) {
   return (
     <>
       <div className="figures">
-        <Figure label="今日新增" value={stats.newToday} href="/articles" note="自北京时间零点起" strong />
+        <Figure label="今日新增" value={stats.newToday} href="/articles" note="北京时间零点起" strong />
         <Figure
           label="文章"
           value={stats.articles}
@@ -47,10 +47,10 @@ function Overview({ stats }: { stats: StatsOverview }) {
         />
         <Figure label="附件" value={stats.attachments} note="随文章一并保存" />
         <Figure
-          label="采集目标"
+          label="启用的目标"
           value={stats.targetsEnabled}
           href="/sites"
-          note={`${count(stats.sitesEnabled)} 个站点启用，共 ${count(stats.sites)} 个站点、${count(stats.targets)} 个目标`}
+          note={`共 ${count(stats.targets)} 个 · ${count(stats.sites)} 个站点`}
         />
         <Figure
           label="进行中的任务"

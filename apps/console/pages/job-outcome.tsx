@@ -6,7 +6,7 @@ import { NOTHING_NEW } from '../parts/words.js';
 /** While a job runs: how far it is. Afterwards: what it brought, and why if that was nothing. */
 export function JobOutcome({ job }: { job: JobView }) {
   if (job.state === 'running' && job.progress) return <RunningProgress progress={job.progress} />;
-  if (job.state === 'queued') return <span className="faint">等待同一主机的前一个任务结束</span>;
+  if (job.state === 'queued') return <span className="faint">等待轮到：同一主机一次只运行一个任务</span>;
   return (
     <div className="two-lines">
       {job.summary && <Summary summary={job.summary} />}
@@ -48,10 +48,10 @@ function Summary({ summary }: { summary: CrawlSummary }) {
   ];
   return (
     <>
-      <span>
+      <span className="may-wrap">
         <b className={summary.itemsNew > 0 ? 'plus' : undefined}>新增 {count(summary.itemsNew)}</b>
-        <span className="faint"> · {parts.filter((part) => part !== null).join(' · ')}</span>
         {summary.itemsFailed > 0 && <b className="minus"> · 失败 {count(summary.itemsFailed)}</b>}
+        <span className="faint"> · {parts.filter((part) => part !== null).join(' · ')}</span>
       </span>
       {summary.nothingNewReason && <span className="code">{NOTHING_NEW[summary.nothingNewReason]}</span>}
     </>

@@ -4,7 +4,7 @@ import { Button, Popconfirm, Segmented, Table, Tag, Tooltip, type TableProps } f
 import { Link } from 'wouter';
 import { getJson, postJson } from '../api/api-client.js';
 import { beijingSeconds, duration } from '../parts/beijing-time.js';
-import { EmptyHint } from '../parts/empty-hint.js';
+import { BehindLastPage, EmptyHint } from '../parts/empty-hint.js';
 import { count } from '../parts/number-format.js';
 import { useMessages } from '../parts/messages.js';
 import { PageTitle } from '../parts/page-title.js';
@@ -37,34 +37,46 @@ export default function JobsPage() {
       </PageTitle>
       <HostQueues />
       {jobs.error && <ProblemAlert error={jobs.error} onRetry={() => void jobs.refetch()} />}
-      <Table
-        rowKey="id"
-        size="middle"
-        loading={jobs.isPending || jobs.isPlaceholderData}
-        columns={COLUMNS}
-        dataSource={jobs.data?.items ?? []}
-        scroll={{ x: 1060 }}
-        pagination={{
-          current: page,
-          pageSize: SIZE,
-          total: jobs.data?.total ?? 0,
-          showSizeChanger: false,
-          hideOnSinglePage: true,
-          onChange: (next) => change({ page: next }),
-        }}
-        locale={{
-          emptyText: jobs.error ? ' ' : <NoJobs state={filters.state} onClear={() => change({ state: null })} />,
-        }}
-      />
+      {(jobs.data || jobs.isPending) && (
+        <Table
+          rowKey="id"
+          size="middle"
+          loading={jobs.isPending || jobs.isPlaceholderData}
+          columns={COLUMNS}
+          dataSource={jobs.data?.items ?? []}
+          tableLayout="fixed"
+          scroll={{ x: 960 }}
+          pagination={{
+            current: page,
+            pageSize: SIZE,
+            total: jobs.data?.total ?? 0,
+            showSizeChanger: false,
+            hideOnSinglePage: true,
+            onChange: (next) => {
+              change({ page: next });
+              window.scrollTo(0, 0);
+            },
+          }}
+          locale={{
+            emptyText: !jobs.data ? (
+              ' '
+            ) : jobs.data.total > 0 ? (
+              <BehindLastPage total={jobs.data.total} onFirst={() => change({ page: null })} />
+            ) : (
+              <NoJobs state={filters.state} onClear={() => change({ state: null })} />
+            ),
+          }}
+        />
+      )}
     </>
   );
 }
 
 const COLUMNS: TableProps<JobView>['columns'] = [
-  { title: '任务', dataIndex: 'id', width: 84, className: 'figures-column', render: (id: number) => `#${id}` },
+  { title: '任务', dataIndex: 'id', width: 76, className: 'figures-column', render: (id: number) => `#${id}` },
   {
     title: '采集目标',
-    width: 230,
+    width: 220,
     render: (_, job) => (
       <div className="two-lines">
         <Link href={`/articles?target=${encodeURIComponent(job.targetCode)}`} title={job.targetCode}>
@@ -78,7 +90,7 @@ const COLUMNS: TableProps<JobView>['columns'] = [
   },
   {
     title: '触发',
-    width: 110,
+    width: 112,
     render: (_, job) => (
       <>
         {TRIGGER[job.trigger]}
@@ -88,7 +100,7 @@ const COLUMNS: TableProps<JobView>['columns'] = [
   },
   {
     title: '状态',
-    width: 110,
+    width: 96,
     render: (_, job) => (
       <Tag color={JOB_STATE[job.state].color}>
         {job.state === 'running' && job.stopRequested ? '正在停止' : JOB_STATE[job.state].text}
@@ -98,7 +110,7 @@ const COLUMNS: TableProps<JobView>['columns'] = [
   { title: '进度与结果', render: (_, job) => <JobOutcome job={job} /> },
   {
     title: '时间',
-    width: 180,
+    width: 172,
     render: (_, job) => (
       <div className="two-lines figures-column">
         <Tooltip title={<JobTimes job={job} />}>{beijingSeconds(job.startedAt ?? job.createdAt)}</Tooltip>
@@ -159,7 +171,7 @@ function HostQueues() {
       {queue.data.slice(0, 24).map(({ host, queued, running }) => (
         <span key={host} className={running > 0 ? 'host-queue busy' : 'host-queue'}>
           {host}
-          <b>{running > 0 ? '运行中' : '等待'}</b>
+          {running > 0 && <b>运行中</b>}
           {queued > 0 && <span>排队 {count(queued)}</span>}
         </span>
       ))}
@@ -186,7 +198,10 @@ function isActive(job: JobView): boolean {
 }
 
 function elapsed(job: JobView): string {
-  if (job.startedAt === null) return job.state === 'queued' ? '等待主机空闲' : '未开始';
+  if (job.startedAt === null) {
+    if (job.state !== 'queued') return '未开始';
+    return `已等待 ${duration(Date.now() - new Date(job.createdAt).getTime())}`;
+  }
   const end = job.finishedAt === null ? Date.now() : new Date(job.finishedAt).getTime();
   return `${job.finishedAt === null ? '已用' : '用时'} ${duration(end - new Date(job.startedAt).getTime())}`;
 }

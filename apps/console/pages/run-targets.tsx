@@ -1,6 +1,6 @@
 import { type AcceptedJob, type BulkRunResult } from '@govcrawler/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useLocation } from 'wouter';
+import { Link } from 'wouter';
 import { postJson } from '../api/api-client.js';
 import { useMessages } from '../parts/messages.js';
 
@@ -30,7 +30,6 @@ export function useRunSite() {
 
 function useReport() {
   const messages = useMessages();
-  const [, navigate] = useLocation();
   const client = useQueryClient();
   return {
     success: (text: string) => {
@@ -38,7 +37,7 @@ function useReport() {
       void messages.success({
         content: (
           <>
-            {text}，<a onClick={() => navigate('/jobs')}>查看进度</a>
+            {text}，<Link href="/jobs">查看进度</Link>
           </>
         ),
         duration: 5,

@@ -39,31 +39,35 @@ export default function SitesPage() {
         />
       </PageTitle>
       {sites.error && <ProblemAlert error={sites.error} onRetry={() => void sites.refetch()} />}
-      <Table
-        rowKey="code"
-        size="middle"
-        loading={sites.isPending}
-        columns={COLUMNS}
-        dataSource={shown}
-        scroll={{ x: 900 }}
-        pagination={shown.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
-        expandable={{
-          // A search shows what it found, also where it found it inside a site.
-          expandedRowKeys: filters.q && shown.length <= 10 ? shown.map(({ code }) => code) : [...opened],
-          onExpandedRowsChange: setOpened,
-          expandRowByClick: true,
-          expandedRowRender: (site) => <TargetTable site={site} />,
-        }}
-        locale={{
-          emptyText: filters.q ? (
-            <EmptyHint why={`没有名称、编码或主机包含“${filters.q}”的站点或采集目标`}>
-              <Button onClick={() => change({ q: null })}>清除筛选</Button>
-            </EmptyHint>
-          ) : (
-            <EmptyHint why="还没有任何站点。请在 config/sites 中添加站点文件，然后重新启动。" />
-          ),
-        }}
-      />
+      {(sites.data || sites.isPending) && (
+        <Table
+          rowKey="code"
+          size="middle"
+          loading={sites.isPending}
+          columns={COLUMNS}
+          dataSource={shown}
+          scroll={{ x: 900 }}
+          pagination={shown.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
+          expandable={{
+            // A search shows what it found, also where it found it inside a site.
+            expandedRowKeys: filters.q && shown.length <= 10 ? shown.map(({ code }) => code) : [...opened],
+            onExpandedRowsChange: setOpened,
+            expandRowByClick: true,
+            expandedRowRender: (site) => <TargetTable site={site} />,
+          }}
+          locale={{
+            emptyText: !sites.data ? (
+              ' '
+            ) : filters.q ? (
+              <EmptyHint why={`没有名称、编码或主机包含“${filters.q}”的站点或采集目标`}>
+                <Button onClick={() => change({ q: null })}>清除筛选</Button>
+              </EmptyHint>
+            ) : (
+              <EmptyHint why="还没有任何站点。请在 config/sites 中添加站点文件，然后重新启动。" />
+            ),
+          }}
+        />
+      )}
     </>
   );
 }

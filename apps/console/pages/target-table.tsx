@@ -23,7 +23,6 @@ export function TargetTable({ site }: { site: SiteView }) {
       ),
     },
     { title: '分类', dataIndex: 'contentCategory', width: 120, ellipsis: true, render: orDash },
-    { title: '定时', dataIndex: 'scheduleCron', width: 120, render: (cron: string | null) => cron ?? '默认' },
     { title: '最近采集', width: 110, render: (_, { lastCrawledAt }) => when(lastCrawledAt, now) },
     { title: '最新文章', width: 110, render: (_, { lastArticleTime }) => when(lastArticleTime, now) },
     {

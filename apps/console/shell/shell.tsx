@@ -38,7 +38,7 @@ export function Shell({ user, children }: { user: SessionView; children: ReactNo
         <Layout.Header className="shell-header">
           <Input.Search
             className="global-search"
-            placeholder="搜索文章标题或文号，按回车"
+            placeholder="搜索文章标题，按回车"
             aria-label="搜索文章"
             allowClear
             maxLength={200}
