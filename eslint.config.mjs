@@ -55,6 +55,7 @@ const appPackages = [
   'express',
   'helmet',
   'p-limit',
+  'prom-client',
   'reflect-metadata',
   'rxjs',
   'zod',

@@ -8,7 +8,9 @@ export { DEFAULT_LIMITS, type PurposeLimits } from './fetch-limits.js';
 export { type FetchLogger, silentLogger } from './fetch-logger.js';
 export { type FetchedFile, OutboundFetcher, type RobotsQuestion } from './outbound-fetcher.js';
 export { type Clock, systemClock } from './politeness/clock.js';
+export { connectSharedState, type SharedState } from './politeness/connect-shared-state.js';
 export { DEFAULT_DOMAIN_RULES, DomainPolicy, type DomainRule, type HostLimits } from './politeness/domain-policy.js';
+export { domainRuleProblems, DomainRulesFeed } from './politeness/domain-rules-feed.js';
 export {
   type CoolingCause,
   DEFAULT_HEALTH_RULES,
@@ -23,6 +25,7 @@ export { InProcessHostState } from './politeness/in-process-host-state.js';
 export { RedisHostState } from './politeness/redis-host-state.js';
 export { connectFetchService, serveFetchDoor } from './remote/open-remote.js';
 export { type FetchServer, type FetchServerOptions } from './remote/fetch-server.js';
+export { pickRequest, requestProblems } from './remote/check-request.js';
 export { carriesToken } from './remote/internal-token.js';
 export { ROBOTS_AGENT, type RobotsDecision } from './robots/robots-cache.js';
 export { RobotsRules, type RobotsVerdict } from './robots/robots-rules.js';

@@ -8,8 +8,10 @@ import {
   type ServerWritableStream,
   status,
 } from '@grpc/grpc-js';
+import { type FetchRequest } from '@govcrawler/contracts';
 import { type FetchLogger } from '../fetch-logger.js';
 import { type OutboundFetcher } from '../outbound-fetcher.js';
+import { requestProblems } from './check-request.js';
 import { carriesToken } from './internal-token.js';
 import {
   fetchServiceDefinition,
@@ -26,6 +28,7 @@ import {
 const PART_BYTES = 256 * 1024;
 
 interface FilePart {
+  head?: { status: number; headers: Record<string, string> };
   data?: Buffer;
   end?: WireResult;
 }
@@ -49,7 +52,7 @@ export class FetchServer {
   constructor(private readonly options: FetchServerOptions) {
     this.server.addService(fetchServiceDefinition, {
       fetch: this.unary<WireRequest, WireResult>(async (wire, signal) =>
-        resultToWire(await options.door.fetch({ ...requestFromWire(wire), signal })),
+        resultToWire(await options.door.fetch({ ...checked(wire), signal })),
       ),
       fetchBytes: (call: ServerWritableStream<WireRequest, FilePart>) => void this.sendFile(call),
       robots: this.unary<WireRequest & { onError?: 'allow' | 'deny' | null }, object>(async (wire, signal) => {
@@ -99,8 +102,7 @@ export class FetchServer {
       work(call.request, abort.signal).then(
         (answer) => done(null, answer),
         (error: unknown) => {
-          this.options.logger.error({ err: error }, 'call failed');
-          done({ code: status.INTERNAL, details: error instanceof Error ? error.message : String(error) });
+          done(this.problem(error));
         },
       );
     };
@@ -117,17 +119,29 @@ export class FetchServer {
       const sink = new Writable({
         write: (chunk: Buffer, _encoding, next) => void sendParts(call, chunk, abort.signal).then(() => next(), next),
       });
-      const result = await this.options.door.fetchToSink(
-        { ...requestFromWire(call.request), signal: abort.signal },
-        sink,
-      );
+      sink.on('answer', (head: FilePart['head']) => call.write({ head }));
+      const result = await this.options.door.fetchToSink({ ...checked(call.request), signal: abort.signal }, sink);
       call.write({ end: resultToWire(result) });
       call.end();
     } catch (error) {
-      this.options.logger.error({ err: error }, 'file call failed');
-      call.emit('error', { code: status.INTERNAL, details: error instanceof Error ? error.message : String(error) });
+      call.emit('error', this.problem(error));
     }
   }
+
+  private problem(error: unknown): { code: status; details: string } {
+    if (error instanceof BadRequestError) return { code: status.INVALID_ARGUMENT, details: error.message };
+    this.options.logger.error({ err: error }, 'call failed');
+    return { code: status.INTERNAL, details: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+class BadRequestError extends Error {}
+
+function checked(wire: WireRequest): FetchRequest {
+  const request = requestFromWire(wire);
+  const problems = requestProblems(request);
+  if (problems.length > 0) throw new BadRequestError(problems.join('; '));
+  return request;
 }
 
 async function sendParts(

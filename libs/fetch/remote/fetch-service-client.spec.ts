@@ -102,12 +102,15 @@ describe('the door behind gRPC', () => {
     handle = (_request, response) => response.writeHead(200, { 'content-type': 'application/pdf' }).end(file);
     const parts: Buffer[] = [];
     const sink = new Writable({ write: (chunk: Buffer, _encoding, next) => (parts.push(chunk), next()) });
+    const heads: number[] = [];
+    sink.on('answer', ({ status }: { status: number }) => heads.push(status));
     expect(await client.fetchToSink(request({ purpose: 'attachment' }), sink)).toMatchObject({
       ok: true,
       bytes: file.length,
     });
     expect(Buffer.concat(parts).equals(file)).toBe(true);
     expect(sink.writableFinished).toBe(true);
+    expect(heads).toEqual([200]);
   });
 
   it('destroys the sink when the file fails', async () => {

@@ -34,6 +34,12 @@ export class FetchServiceUnavailableError extends TransientError {
   override readonly code: string = 'fetch_service_unavailable';
 }
 
+interface WirePart {
+  head?: { status?: number; headers?: Record<string, string> } | null;
+  data?: Buffer | null;
+  end?: WireResult | null;
+}
+
 type Method = 'Fetch' | 'FetchBytes' | 'Robots' | 'Hosts';
 
 /** The door in another process. Same promises as the door itself, except that the service may be unreachable. */
@@ -65,8 +71,9 @@ export class FetchServiceClient extends OutboundFetcher {
     if (request.signal?.aborted) cancel();
     let result: FetchedFile | FetchFailure | null = null;
     try {
-      for await (const part of stream as AsyncIterable<{ data?: Buffer | null; end?: WireResult | null }>) {
+      for await (const part of stream as AsyncIterable<WirePart>) {
         if (part.end) result = fileFromWire(part.end);
+        if (part.head) sink.emit('answer', { status: part.head.status ?? 0, headers: part.head.headers ?? {} });
         if (!part.data) continue;
         if (sink.destroyed) throw new SinkError(sink.errored);
         if (!sink.write(part.data))
