@@ -2,7 +2,6 @@ import { type CrawlItem } from '@govcrawler/contracts';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { inTransaction, insertRows, updateRows } from '../connection/transaction.js';
 import { PendingDocumentEntity } from '../entities/pending-document.entity.js';
-import { Dialect } from '../schema/dialect.js';
 import { assertFence, type Fence } from './fence.js';
 
 export interface PendingDocument {
@@ -10,13 +9,12 @@ export interface PendingDocument {
   attempts: number;
 }
 
+/** Due by every clock: the database's and the workers' may differ. */
+const AT_ONCE = new Date(0);
+
 /** Documents between listing and storing. */
 export class PendingDocumentRepository {
-  private readonly dialect: Dialect;
-
-  constructor(private readonly dataSource: DataSource) {
-    this.dialect = Dialect.of(dataSource);
-  }
+  constructor(private readonly dataSource: DataSource) {}
 
   /** Documents that are pending already stay as they are, with their attempts and their next try. */
   async add(targetId: number, items: readonly CrawlItem[], fence: Fence | null): Promise<void> {
@@ -37,7 +35,7 @@ export class PendingDocumentRepository {
         targetId,
         urlHash: item.urlHash,
         itemJson: item,
-        nextTryAt: () => this.dialect.now,
+        nextTryAt: AT_ONCE,
       }));
       await insertRows(manager, PendingDocumentEntity, rows);
     });
@@ -62,7 +60,7 @@ export class PendingDocumentRepository {
 
   /** An operator asks for another try of everything that was given up or waits; returns how many. */
   async retryAll(targetId: number): Promise<number> {
-    const values = { nextTryAt: () => this.dialect.now, attempts: 0 };
+    const values = { nextTryAt: AT_ONCE, attempts: 0 };
     return updateRows(this.dataSource.manager, PendingDocumentEntity, values, 'target_id = :targetId', { targetId });
   }
 }
