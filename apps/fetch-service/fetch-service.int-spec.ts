@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
-import { Redis } from 'ioredis';
 import { connectFetchService, type OutboundFetcher } from '@govcrawler/fetch';
 import { loadConfig } from '@govcrawler/platform';
 import { type SimWeb, startSimWeb } from '@govcrawler/testing';
@@ -11,7 +10,7 @@ const TOKEN = 'a-token-for-the-tests';
 const PACE = { intervalSec: 0, jitterSec: 0 };
 
 describe('fetch service', () => {
-  const prefix = `test-${randomUUID()}`;
+  let prefix: string;
   let web: SimWeb;
   let services: FetchService[];
   let client: OutboundFetcher;
@@ -51,6 +50,7 @@ describe('fetch service', () => {
   });
   beforeEach(async () => {
     web.reset();
+    prefix = `test-${randomUUID()}`;
     services = [];
     const service = await open();
     client = await connectFetchService(`127.0.0.1:${service.grpcPort}`, TOKEN);
@@ -58,10 +58,6 @@ describe('fetch service', () => {
   afterEach(async () => {
     await client.close();
     await Promise.all(services.map((service) => service.close()));
-    const redis = new Redis(process.env['TEST_REDIS_URL'] ?? '');
-    const keys = await redis.keys(`${prefix}:*`);
-    if (keys.length > 0) await redis.del(...keys);
-    await redis.quit();
   });
   afterAll(() => web.close());
 
