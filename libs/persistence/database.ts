@@ -1,8 +1,9 @@
 import { ConfigError } from '@govcrawler/core';
 import { type EmbeddedPostgres } from '@govcrawler/platform';
 import { MigrationExecutor, type DataSource } from 'typeorm';
-import { openFailure } from './connection/database-errors.js';
+import { openFailure, translateLostConnections } from './connection/database-errors.js';
 import { embeddedDataSource } from './connection/embedded-data-source.js';
+import { alone } from './connection/migration-lock.js';
 import { mysqlDataSource, parseMysqlUrl } from './connection/mysql-data-source.js';
 import { ArticleRepository } from './repositories/article.repository.js';
 import { AttachmentRepository } from './repositories/attachment.repository.js';
@@ -25,15 +26,19 @@ export type DatabaseConfig = { kind: 'embedded'; postgres: EmbeddedPostgres } | 
 export async function openDatabase(config: DatabaseConfig, logger: PersistenceLogger): Promise<Database> {
   const sanitiser = new Sanitiser(logger);
   if (config.kind === 'embedded') {
-    return new Database(await embeddedDataSource(config.postgres, sanitiser).initialize());
+    return new Database(await initialize(embeddedDataSource(config.postgres, sanitiser)));
   }
   const address = parseMysqlUrl(config.url);
   try {
-    const dataSource = await mysqlDataSource(address, sanitiser);
-    return new Database(await dataSource.initialize());
+    return new Database(await initialize(await mysqlDataSource(address, sanitiser)));
   } catch (cause) {
     throw openFailure(`${address.database} on ${address.host}:${address.port}`, cause);
   }
+}
+
+async function initialize(dataSource: DataSource): Promise<DataSource> {
+  translateLostConnections(dataSource);
+  return dataSource.initialize();
 }
 
 /** All stored data, through one repository per subject. */
@@ -71,7 +76,7 @@ export class Database {
 
   /** Brings the schema up to date and returns the names of the migrations that ran. */
   async migrate(): Promise<string[]> {
-    const migrations = await this.dataSource.runMigrations({ transaction: 'each' });
+    const migrations = await alone(this.dataSource, () => this.dataSource.runMigrations({ transaction: 'each' }));
     return migrations.map(({ name }) => name);
   }
 

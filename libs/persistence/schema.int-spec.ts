@@ -1,4 +1,4 @@
-import { describeSchema } from './schema.conformance.js';
-import { openMariadb } from './test-database.conformance.js';
+import { describeSchema } from './conformance/schema.conformance.js';
+import { openMariadb } from './conformance/test-database.conformance.js';
 
 describeSchema(openMariadb);

@@ -1,4 +1,4 @@
-import { describeSchema } from './schema.conformance.js';
-import { openEmbedded } from './test-database.conformance.js';
+import { describeSchema } from './conformance/schema.conformance.js';
+import { openEmbedded } from './conformance/test-database.conformance.js';
 
 describeSchema(openEmbedded);

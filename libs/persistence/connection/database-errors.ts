@@ -1,4 +1,5 @@
 import { ConfigError, TransientError, type GovCrawlerError } from '@govcrawler/core';
+import { type DataSource } from 'typeorm';
 
 interface DriverError {
   code?: string;
@@ -17,6 +18,19 @@ const CONFIGURATION = new Set([
   'ENOTFOUND',
 ]);
 
+// The server went away or takes nobody in; the same statement may work a moment later.
+const UNAVAILABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'PROTOCOL_CONNECTION_LOST',
+  'ER_CON_COUNT_ERROR',
+  'ER_SERVER_SHUTDOWN',
+  'ER_CONNECTION_KILLED',
+  'ER_CLIENT_INTERACTION_TIMEOUT',
+]);
+
 export function isDuplicateKey(error: unknown): boolean {
   return DUPLICATE.has(codeOf(error));
 }
@@ -32,6 +46,24 @@ export function openFailure(address: string, cause: unknown): GovCrawlerError {
   return CONFIGURATION.has(codeOf(cause))
     ? new ConfigError(`${message}. Check DATABASE_URL.`, { cause })
     : new TransientError(message, { cause });
+}
+
+/** Makes every statement of `dataSource` that loses its server fail with TransientError, so that callers know to wait. */
+export function translateLostConnections(dataSource: DataSource): void {
+  const create = dataSource.createQueryRunner.bind(dataSource);
+  dataSource.createQueryRunner = (mode) => {
+    const runner = create(mode);
+    const query = runner.query.bind(runner) as (...args: unknown[]) => Promise<unknown>;
+    runner.query = (async (...args: unknown[]) => {
+      try {
+        return await query(...args);
+      } catch (cause) {
+        if (!UNAVAILABLE.has(codeOf(cause))) throw cause;
+        throw new TransientError(`The database is not available: ${(cause as Error).message}`, { cause });
+      }
+    }) as typeof runner.query;
+    return runner;
+  };
 }
 
 function codeOf(error: unknown): string {

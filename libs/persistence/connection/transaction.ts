@@ -3,6 +3,8 @@ import { type DataSource, type EntityManager, type EntityTarget, type ObjectLite
 import { isDuplicateKey, isTransactionConflict } from './database-errors.js';
 
 const ATTEMPTS = 8;
+const MAX_STATEMENT_LENGTH = 1_000_000;
+const MAX_STATEMENT_ROWS = 200;
 
 /** Values for an insert or update; a function gives SQL of our own. */
 export type RowValues<T> = { [P in keyof T]?: T[P] | (() => string) };
@@ -69,7 +71,24 @@ export async function insertRows<T extends ObjectLiteral>(
   entity: EntityTarget<T>,
   rows: RowValues<T>[],
 ): Promise<void> {
-  if (rows.length > 0) await insertQuery(manager, entity, rows).execute();
+  for (const statement of statementsOf(rows)) await insertQuery(manager, entity, statement).execute();
+}
+
+/** Few rows per statement where rows are large: MySQL refuses packets over its limit (16 MB on MariaDB). */
+function statementsOf<T>(rows: RowValues<T>[]): RowValues<T>[][] {
+  if (rows.length <= 1) return rows.length === 0 ? [] : [rows];
+  const statements: RowValues<T>[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const row of rows) {
+    const length = JSON.stringify(row).length;
+    if (size + length > MAX_STATEMENT_LENGTH || statements.at(-1)!.length === MAX_STATEMENT_ROWS) {
+      statements.push([]);
+      size = 0;
+    }
+    statements.at(-1)!.push(row);
+    size += length;
+  }
+  return statements;
 }
 
 /** Changes the rows that `where` selects, and says how many. */

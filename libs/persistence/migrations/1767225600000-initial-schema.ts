@@ -12,8 +12,10 @@ export class InitialSchema1767225600000 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     const dialect = Dialect.of(runner.dataSource);
-    for (const table of tables(dialect)) await runner.createTable(new Table(table));
-    await runner.query('INSERT INTO change_counter (id, last_seq) VALUES (1, 0)');
+    // MySQL commits every CREATE TABLE by itself: a run that was cut short goes on where it stopped.
+    for (const table of tables(dialect)) await runner.createTable(new Table(table), true);
+    const counters = (await runner.query('SELECT id FROM change_counter')) as unknown[];
+    if (counters.length === 0) await runner.query('INSERT INTO change_counter (id, last_seq) VALUES (1, 0)');
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -13,7 +13,9 @@ export class PendingDocuments1767225660000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const dialect = Dialect.of(runner.dataSource);
     const target = new MigrationColumns(dialect, 'crawl_target');
-    await runner.addColumn('crawl_target', new TableColumn(target.boolean('listing_complete', false)));
+    if (!(await runner.hasColumn('crawl_target', 'listing_complete'))) {
+      await runner.addColumn('crawl_target', new TableColumn(target.boolean('listing_complete', false)));
+    }
     const c = new MigrationColumns(dialect, 'pending_document');
     await runner.createTable(
       new Table({
@@ -34,6 +36,7 @@ export class PendingDocuments1767225660000 implements MigrationInterface {
         ],
         foreignKeys: [foreignKey('fk_pending_document_target', 'target_id', ['crawl_target', 'id'], 'CASCADE')],
       }),
+      true,
     );
   }
 

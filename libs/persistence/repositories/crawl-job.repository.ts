@@ -8,6 +8,7 @@ import { HostLeaseEntity } from '../entities/host-lease.entity.js';
 import { SiteEntity } from '../entities/site.entity.js';
 import { TargetEntity } from '../entities/target.entity.js';
 import { asParameter } from '../sanitise/clean-text.js';
+import { storedCode } from '../sanitise/stored-code.js';
 import { Dialect } from '../schema/dialect.js';
 import { assertFence, type Fence } from './fence.js';
 
@@ -85,7 +86,7 @@ export class CrawlJobRepository {
     return inTransaction(this.dataSource, async (manager) => {
       await assertFence(manager, lease);
       const job = await this.read(manager, jobId, true);
-      if (!job || job.hostKey !== lease.hostKey) return null;
+      if (job?.hostKey !== storedCode('crawl_job', 'host_key', lease.hostKey)) return null;
       const died = job.state === 'running' && job.leaseToken !== lease.token;
       if (job.state !== 'queued' && !died) return null;
       const crashes = job.crashes + (died ? 1 : 0);

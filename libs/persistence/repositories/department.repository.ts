@@ -2,6 +2,7 @@ import { type DataSource } from 'typeorm';
 import { inTransaction, insertIfAbsent, updateRows } from '../connection/transaction.js';
 import { DepartmentEntity } from '../entities/department.entity.js';
 import { asParameter } from '../sanitise/clean-text.js';
+import { storedCode } from '../sanitise/stored-code.js';
 
 export type Department = DepartmentEntity;
 
@@ -23,14 +24,15 @@ export class DepartmentRepository {
   /** By its full name. */
   upsert(department: Omit<Department, 'deptId'>): Promise<Department> {
     return inTransaction(this.dataSource, async (manager) => {
-      const { fullName, shortName, region, category } = department;
+      const { shortName, region, category } = department;
+      const fullName = storedCode('local_department', 'full_name', department.fullName);
       const values = { shortName, region, category };
       const inserted = await insertIfAbsent(manager, DepartmentEntity, { fullName, ...values });
-      // The stored name may be a cleaned one: compare as it was stored.
-      const byName = { fullName };
-      const row = await manager.findOneOrFail(DepartmentEntity, { where: byName });
-      if (!inserted) await updateRows(manager, DepartmentEntity, values, 'dept_id = :id', { id: row.deptId });
-      return manager.findOneOrFail(DepartmentEntity, { where: byName });
+      if (!inserted) await updateRows(manager, DepartmentEntity, values, 'full_name = :fullName', { fullName });
+      return manager
+        .createQueryBuilder(DepartmentEntity, 'department')
+        .where('department.fullName = :fullName', { fullName })
+        .getOneOrFail();
     });
   }
 }

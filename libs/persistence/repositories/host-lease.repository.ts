@@ -1,6 +1,7 @@
 import { type DataSource, type EntityManager } from 'typeorm';
 import { inTransaction, insertIfAbsent, updateRows } from '../connection/transaction.js';
 import { HostLeaseEntity } from '../entities/host-lease.entity.js';
+import { storedCode } from '../sanitise/stored-code.js';
 import { Dialect } from '../schema/dialect.js';
 
 export interface HostLease {
@@ -18,7 +19,8 @@ export class HostLeaseRepository {
   }
 
   /** Null while somebody else (or an earlier acquisition of the same holder) has the host. */
-  acquire(hostKey: string, holder: string, ttlMs: number): Promise<HostLease | null> {
+  acquire(host: string, holder: string, ttlMs: number): Promise<HostLease | null> {
+    const hostKey = storedCode('host_lease', 'host_key', host);
     return inTransaction(this.dataSource, async (manager) => {
       const free = `expires_at <= ${this.dialect.now}`;
       const values = {
@@ -62,7 +64,7 @@ export class HostLeaseRepository {
     values: Parameters<typeof updateRows<HostLeaseEntity>>[2],
   ): Promise<boolean> {
     const held = 'host_key = :hostKey AND token = :token AND holder IS NOT NULL';
-    const parameters = { hostKey, token };
+    const parameters = { hostKey: storedCode('host_lease', 'host_key', hostKey), token };
     return (await updateRows(this.dataSource.manager, HostLeaseEntity, values, held, parameters)) === 1;
   }
 

@@ -1,6 +1,7 @@
 import { type DataSource } from 'typeorm';
 import { inTransaction, insertIfAbsent, updateRows } from '../connection/transaction.js';
 import { AppSettingEntity } from '../entities/app-setting.entity.js';
+import { storedCode } from '../sanitise/stored-code.js';
 import { Dialect } from '../schema/dialect.js';
 
 /** Settings that people change while the system runs. */
@@ -8,7 +9,10 @@ export class SettingsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   async get<T>(key: string): Promise<T | null> {
-    const row = await this.dataSource.manager.findOne(AppSettingEntity, { where: { settingKey: key } });
+    const row = await this.dataSource
+      .createQueryBuilder(AppSettingEntity, 'setting')
+      .where('setting.settingKey = :key', { key: storedKey(key) })
+      .getOne();
     return row ? (row.valueJson.value as T) : null;
   }
 
@@ -16,9 +20,14 @@ export class SettingsRepository {
     await inTransaction(this.dataSource, async (manager) => {
       const valueJson = { value };
       if (await insertIfAbsent(manager, AppSettingEntity, { settingKey: key, valueJson })) return;
-      const row = await manager.findOneOrFail(AppSettingEntity, { where: { settingKey: key } });
       const values = { valueJson, updatedAt: () => Dialect.of(manager.dataSource).now };
-      await updateRows(manager, AppSettingEntity, values, 'setting_key = :key', { key: row.settingKey });
+      await updateRows(manager, AppSettingEntity, values, 'setting_key = :key', {
+        key: storedKey(key),
+      });
     });
   }
+}
+
+function storedKey(key: string): string {
+  return storedCode('app_settings', 'setting_key', key);
 }

@@ -17,10 +17,9 @@ import { ArticleRevisionEntity } from '../entities/article-revision.entity.js';
 import { ArticleEntity } from '../entities/article.entity.js';
 import { AttachmentEntity } from '../entities/attachment.entity.js';
 import { CrawlLogEntity } from '../entities/crawl-log.entity.js';
-import { shortenCode, stripUnstorable } from '../sanitise/clean-text.js';
+import { storedCode } from '../sanitise/stored-code.js';
 import { Dialect } from '../schema/dialect.js';
 import { snakeCase } from '../schema/entity-columns.js';
-import { textLimit } from '../schema/text-limits.js';
 import { appendChange } from './change.repository.js';
 import { assertFence, type Fence } from './fence.js';
 import { endPending } from './pending-document.repository.js';
@@ -96,9 +95,7 @@ export async function storeArticle(manager: EntityManager, command: StoreArticle
 
 /** The native id as it is stored: lookups must shorten and clean it in the same way. */
 export function storedNativePostId(nativePostId: string | null): string | null {
-  if (nativePostId === null) return null;
-  const clean = stripUnstorable(nativePostId).text;
-  return clean === '' ? null : shortenCode(clean, textLimit('article', 'native_post_id').limit).text;
+  return nativePostId === null ? null : storedCode('article', 'native_post_id', nativePostId) || null;
 }
 
 async function meetKnownArticle(manager: EntityManager, command: StoreArticle): Promise<StoreResult> {

@@ -5,6 +5,7 @@ import { insertIfAbsent, updateRows, type RowValues } from '../connection/transa
 import { DepartmentEntity } from '../entities/department.entity.js';
 import { SiteEntity } from '../entities/site.entity.js';
 import { TargetEntity } from '../entities/target.entity.js';
+import { storedCode } from '../sanitise/stored-code.js';
 import { Dialect } from '../schema/dialect.js';
 import { textLimit } from '../schema/text-limits.js';
 
@@ -140,7 +141,8 @@ async function targetValues(
   };
 }
 
-async function departmentId(manager: EntityManager, fullName: string): Promise<number> {
+async function departmentId(manager: EntityManager, name: string): Promise<number> {
+  const fullName = storedCode('local_department', 'full_name', name);
   const inserted = await insertIfAbsent(manager, DepartmentEntity, { fullName });
   if (inserted) return inserted.id;
   const known = await manager

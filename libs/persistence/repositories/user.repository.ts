@@ -2,6 +2,7 @@ import { type DataSource } from 'typeorm';
 import { inTransaction, insertIfAbsent, updateRows } from '../connection/transaction.js';
 import { ConsoleUserEntity } from '../entities/console-user.entity.js';
 import { asParameter } from '../sanitise/clean-text.js';
+import { storedCode } from '../sanitise/stored-code.js';
 
 export type ConsoleUser = ConsoleUserEntity;
 
@@ -19,7 +20,8 @@ export class UserRepository {
   async upsert(user: Pick<ConsoleUser, 'username' | 'passwordHash' | 'role'>): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       if (await insertIfAbsent(manager, ConsoleUserEntity, user)) return;
-      const { username, ...values } = user;
+      const { username: given, ...values } = user;
+      const username = storedCode('console_user', 'username', given);
       await updateRows(manager, ConsoleUserEntity, values, 'username = :username', { username });
     });
   }

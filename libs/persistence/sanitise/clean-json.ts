@@ -2,8 +2,10 @@ import { stripUnstorable, truncate } from './clean-text.js';
 
 /** MariaDB's JSON functions refuse documents nested deeper than 32. */
 const MAX_DEPTH = 30;
-const MAX_STRING = 100_000;
-const MAX_SIZE = 1_000_000;
+// Together below MariaDB's default packet of 16 MB; a feed's document with its body fits.
+const MAX_STRING = 1_000_000;
+const MAX_SIZE = 2_000_000;
+const MAX_STRING_IF_TOO_LARGE = 1000;
 
 export interface JsonChanges {
   removed: number;
@@ -20,7 +22,7 @@ export function cleanJson(value: unknown): { value: unknown; changes: JsonChange
   let clean = cleanValue(value, 0, MAX_STRING, changes);
   if (sizeOf(clean) > MAX_SIZE) {
     changes.tooLarge = true;
-    clean = cleanValue(clean, 0, 1000, changes);
+    clean = cleanValue(clean, 0, MAX_STRING_IF_TOO_LARGE, changes);
     const size = sizeOf(clean);
     if (size > MAX_SIZE) clean = { _tooLarge: size };
   }

@@ -1,0 +1,18 @@
+import { describeArticles } from './conformance/articles.conformance.js';
+import { describeHostileText } from './conformance/hostile-text.conformance.js';
+import { describeJobs } from './conformance/jobs.conformance.js';
+import { describeSites } from './conformance/sites.conformance.js';
+import { openEmbedded, type TestDatabase } from './conformance/test-database.conformance.js';
+
+describe('on the embedded PostgreSQL', () => {
+  let stand: TestDatabase;
+  beforeAll(async () => {
+    stand = await openEmbedded();
+  }, 120_000);
+  afterAll(() => stand?.close());
+
+  describeArticles(() => stand);
+  describeJobs(() => stand);
+  describeSites(() => stand);
+  describeHostileText(() => stand);
+});
