@@ -87,7 +87,15 @@ function differences(truth: SimDocument, { item, detail }: CrawledDocument): str
   );
   compare('date', detail.publishTime && shanghaiDay(detail.publishTime), truth.publishDate);
   compare('docNo', docNo(detail.docNo), docNo(truth.docNo));
-  for (const field of ['indexNo', 'publisher', 'source', 'topicWords', 'openCategory', 'validity'] as const) {
+  for (const field of [
+    'indexNo',
+    'writtenDate',
+    'publisher',
+    'source',
+    'topicWords',
+    'openCategory',
+    'validity',
+  ] as const) {
     if (truth[field] !== null) compare(field, bare(detail[field]), bare(truth[field]));
   }
   const text = bare(detail.contentText);
