@@ -3,7 +3,12 @@ import 'reflect-metadata';
 import { GovCrawlerError } from '@govcrawler/core';
 import { Command } from 'commander';
 import { demoCommand } from './commands/demo.js';
+import { extractCommand } from './commands/extract.js';
+import { UnreadableInputError } from './commands/json-lines.js';
+import { listCommand } from './commands/list.js';
 import { migrateCommand } from './commands/migrate.js';
+import { previewCommand } from './commands/preview.js';
+import { sitesCommand } from './commands/sites.js';
 import { startCommand } from './commands/start.js';
 import { envExample } from './env-example.js';
 
@@ -13,6 +18,10 @@ const program = new Command('govcrawler')
   .addCommand(demoCommand())
   .addCommand(startCommand())
   .addCommand(migrateCommand())
+  .addCommand(extractCommand())
+  .addCommand(listCommand())
+  .addCommand(sitesCommand())
+  .addCommand(previewCommand())
   .addCommand(
     new Command('settings')
       .description('print every setting with its description and default, as a .env file')
@@ -23,7 +32,7 @@ try {
   await program.parseAsync();
 } catch (error) {
   // What an operator can act on is one clear message; anything else is a fault of ours and shows where.
-  const known = error instanceof GovCrawlerError;
+  const known = error instanceof GovCrawlerError || error instanceof UnreadableInputError;
   process.stderr.write(`${known ? error.message : (error as Error).stack}\n`);
-  process.exit(1);
+  process.exit(error instanceof UnreadableInputError ? 2 : 1);
 }

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { askSimWeb, runProgram, startSimWeb } from '@govcrawler/testing';
+
+const MAIN = 'dist/apps/standalone/main.js';
+
+describe('the commands that read pages', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'govcrawler-pages-'));
+  const file = (name: string, content: string | Buffer) => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+  const lines = (stdout: string) =>
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('extract: one line per input in its order, a bad line is that line’s error', async () => {
+    const web = await startSimWeb({ documents: 120 });
+    const document = web.documents('sim_shalan').find(({ kind }) => kind === 'text')!; // GBK with a lying charset
+    const answer = await askSimWeb(web.port, document.url);
+    await web.close();
+    const page = file('page.html', answer.body);
+    const input = file(
+      'input.jsonl',
+      [
+        { id: 'a', url: document.url, path: page },
+        { id: 'b', url: document.url, path: join(folder, 'missing') },
+      ]
+        .map((line) => JSON.stringify(line))
+        .concat('not json', JSON.stringify({ id: 'd', url: 'http://a.gov.cn/', html: '' }))
+        .join('\n'),
+    );
+    const { code, stdout } = await runProgram([MAIN, 'extract', '--jsonl', input]);
+    const [first, second, third, fourth] = lines(stdout);
+    expect(code).toBe(0);
+    expect(first).toMatchObject({ id: 'a', contentText: expect.stringContaining(document.probes[0]!.slice(0, 12)) });
+    expect(String(first?.['title']).replace(/\s/g, '')).toBe(document.title.replace(/\s/g, ''));
+    expect(first?.['publishTime']).toMatch(/^\d{4}-\d\d-\d\dT/);
+    expect(second).toMatchObject({ id: 'b', error: expect.stringContaining('missing') });
+    expect(third).toMatchObject({ id: null, error: expect.stringContaining('JSON') });
+    expect(fourth).toMatchObject({ id: 'd', contentText: '' });
+  });
+
+  it('list: infers the rows of a page that no selector knows', async () => {
+    const rows = [1, 2, 3, 4, 5].map(
+      (n) =>
+        `<li><a href="./t2026030${n}_${n}.html" title="关于做好第${n}季度统计工作的通知">关于做好…</a><span>2026-03-0${n}</span></li>`,
+    );
+    const html = `<html><body><div class="nav"><a href="/">首页</a></div><ul class="list">${rows.join('')}</ul></body></html>`;
+    const input = file('lists.jsonl', JSON.stringify({ id: 1, url: 'http://www.a.gov.cn/tzgg/index.html', html }));
+    const [line] = lines((await runProgram([MAIN, 'list', '--jsonl', input])).stdout);
+    expect(line).toMatchObject({
+      id: 1,
+      rows: expect.arrayContaining([
+        expect.objectContaining({
+          url: 'http://www.a.gov.cn/tzgg/t20260303_3.html',
+          title: '关于做好第3季度统计工作的通知',
+          publishDate: '2026-03-03',
+        }),
+      ]),
+    });
+    expect((line?.['rows'] as unknown[]).length).toBe(5);
+  });
+
+  it('input that cannot be read at all is exit code 2', async () => {
+    const result = await runProgram([MAIN, 'extract', join(folder, 'nowhere')]);
+    expect(result).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('nowhere') });
+  });
+
+  it('sites lint: the shipped files are right, a wrong one is named with line, key and position', async () => {
+    expect(await runProgram([MAIN, 'sites', 'lint'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(', 0 problems'),
+    });
+    const wrong = file(
+      'wrong.yaml',
+      'site_id: a\nsite_name: 甲\nbase_url: https://a.gov.cn\ndefault_column:\n  detail: { title: "h1[" }\n',
+    );
+    const { code, stdout } = await runProgram([MAIN, 'sites', 'lint', wrong]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/wrong\.yaml:5: default_column\.detail\.title: /);
+  });
+
+  it('preview: shows a document for a person', async () => {
+    const body =
+      '为进一步规范办事流程，现就有关事项通知如下。各单位要高度重视，认真组织实施，确保各项要求落实到位。'.repeat(3);
+    const page = file(
+      'detail.html',
+      `<title>关于印发办法的通知_某市政府</title><h1>关于印发办法的通知</h1><p>清府办〔2026〕12号</p><div id="zoom"><p>${body}</p></div>`,
+    );
+    const { code, stdout } = await runProgram([MAIN, 'preview', page, '--url', 'http://www.a.gov.cn/x.html']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('标题：关于印发办法的通知');
+    expect(stdout).toContain('规范办事流程');
+  });
+});
