@@ -29,9 +29,13 @@ export interface AnswerHead {
   setCookies: string[];
 }
 
-export type ExchangeResult =
+export type ExchangeResult = {
+  /** When the request went to the wire (`performance.now()`); undefined when it never did. */
+  sentAt: number | undefined;
+} & (
   | (AnswerHead & { kind: 'answer'; body: Buffer; bytes: number })
-  | { kind: 'failed'; reason: FetchFailureReason; message: string; status: number | null };
+  | { kind: 'failed'; reason: FetchFailureReason; message: string; status: number | null }
+);
 
 /** Tier 2: got-scraping on guarded keep-alive agents. */
 export class HttpClient {
@@ -61,6 +65,7 @@ export class HttpClient {
   private async attempt(exchange: Exchange): Promise<{ result: ExchangeResult; staleSocket: boolean }> {
     let status: number | null = null;
     let request: ClientRequest | undefined;
+    let sentAt: number | undefined;
     const stream = gotScraping.stream(exchange.url, {
       method: exchange.method,
       headers: exchange.headers,
@@ -79,7 +84,10 @@ export class HttpClient {
       maxHeaderSize: MAX_HEADER_BYTES,
       signal: exchange.signal,
     });
-    stream.once('request', (made: ClientRequest) => (request = made));
+    stream.once('request', (made: ClientRequest) => {
+      request = made;
+      made.once('finish', () => (sentAt = performance.now()));
+    });
     try {
       const response = await new Promise<IncomingMessage>((resolve, reject) => {
         stream.once('response', resolve);
@@ -96,13 +104,13 @@ export class HttpClient {
       const limits = { maxBytes: exchange.maxBytes, maxRatio: DEFAULT_MAX_RATIO };
       const bytes = await readBody(stream, contentCodings(head.headers['content-encoding']), limits, sink);
       const body = held.length === 1 && held[0] ? held[0] : Buffer.concat(held);
-      return { result: { kind: 'answer', ...head, body, bytes }, staleSocket: false };
+      return { result: { kind: 'answer', sentAt, ...head, body, bytes }, staleSocket: false };
     } catch (error) {
       stream.destroy();
       if (error instanceof SinkError) throw error;
       const failure = classifyFailure(error);
       const staleSocket = status === null && request?.reusedSocket === true && failure.reason === 'network_reset';
-      return { result: { kind: 'failed', ...failure, status }, staleSocket };
+      return { result: { kind: 'failed', sentAt, ...failure, status }, staleSocket };
     }
   }
 }

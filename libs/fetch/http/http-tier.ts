@@ -80,6 +80,7 @@ export class HttpTier {
       const started = performance.now();
       const deadline = new Deadline(timeLeft, request.signal);
       let outcome: TurnOutcome = { kind: 'undecided' };
+      let sentAt: number | undefined;
       try {
         const cookie = await cookies.headerFor(host);
         const answer = await this.client.exchange({
@@ -91,6 +92,7 @@ export class HttpTier {
           signal: deadline.signal,
           sinkFor: request.sink?.open,
         });
+        sentAt = answer.sentAt;
         if (answer.kind === 'failed') {
           const failure = nameEnd(answer, deadline, request.timeoutMs);
           outcome = healthOutcome(failure.reason, null);
@@ -125,7 +127,7 @@ export class HttpTier {
       } finally {
         deadline.clear();
         timeLeft -= performance.now() - started;
-        await entry.leave(outcome);
+        await entry.leave(outcome, sentAt === undefined ? undefined : performance.now() - sentAt);
       }
     }
     return failed('limit_redirects', `more than ${MAX_REDIRECTS} redirects`);

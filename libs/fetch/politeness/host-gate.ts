@@ -2,7 +2,7 @@ import { type Clock } from './clock.js';
 import { type CoolingCause, type HostStateStore, type TurnAsk, type TurnOutcome } from './host-state.js';
 
 export type Entry =
-  | { kind: 'go'; leave(outcome: TurnOutcome): Promise<void> }
+  | { kind: 'go'; leave(outcome: TurnOutcome, sinceSentMs?: number): Promise<void> }
   | { kind: 'cooling'; cause: CoolingCause; ms: number }
   | { kind: 'aborted' };
 
@@ -50,7 +50,7 @@ export class HostGate {
     for (;;) {
       const answer = await this.store.begin(host, ask);
       if (answer.kind === 'go') {
-        return { kind: 'go', leave: (outcome) => this.leave(host, answer.turn, outcome) };
+        return { kind: 'go', leave: (outcome, sinceSentMs) => this.leave(host, answer.turn, outcome, sinceSentMs) };
       }
       const tooLong = answer.kind === 'cooling' && (answer.cause !== 'retry_after' || answer.ms > this.patienceMs);
       if (tooLong) return answer;
@@ -59,8 +59,8 @@ export class HostGate {
     }
   }
 
-  private async leave(host: string, turn: string, outcome: TurnOutcome): Promise<void> {
-    await this.store.end(host, turn, outcome);
+  private async leave(host: string, turn: string, outcome: TurnOutcome, sinceSentMs?: number): Promise<void> {
+    await this.store.end(host, turn, outcome, sinceSentMs);
     this.lines.get(host)?.wake?.();
   }
 

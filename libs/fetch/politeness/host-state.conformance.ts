@@ -56,6 +56,16 @@ export function describeHostStateStore(
       expect(await begin({ gapMs: 5000 })).toMatchObject({ kind: 'go' });
     });
 
+    it('counts the distance from the moment a request really left, when that is known', async () => {
+      const turn = await go({ gapMs: 5000, concurrency: 1 });
+      clock.time += 4000;
+      await store.end('a.gov.cn', turn, HEALTHY, 1000);
+      expect(await begin({ gapMs: 5000 })).toEqual({ kind: 'wait', ms: 4000, why: 'interval' });
+      clock.time += 4000;
+      await store.end('a.gov.cn', await go({ gapMs: 5000 }), HEALTHY, 60_000);
+      expect(await begin({ gapMs: 5000 })).toEqual({ kind: 'wait', ms: 5000, why: 'interval' });
+    });
+
     it('never makes a request without a pace wait', async () => {
       for (let turn = 0; turn < 20; turn += 1) expect(await begin()).toMatchObject({ kind: 'go' });
     });

@@ -70,7 +70,11 @@ export const SLOT_POLL_MS = 200;
 /** Politeness and health of all hosts, atomic per host: shared by replicas or private to the process. */
 export abstract class HostStateStore {
   abstract begin(host: string, ask: TurnAsk): Promise<TurnAnswer>;
-  abstract end(host: string, turn: string, outcome: TurnOutcome): Promise<void>;
+  /**
+   * @param sinceSentMs how long ago the request really left. A busy process sends late; the next interval counts from
+   * there, and where one request is in flight at a time the next one cannot begin before this is known.
+   */
+  abstract end(host: string, turn: string, outcome: TurnOutcome, sinceSentMs?: number): Promise<void>;
   abstract views(): Promise<HostView[]>;
   /** Forgets what is held against a host (an operator says: try again). */
   abstract reset(host: string): Promise<void>;

@@ -87,9 +87,10 @@ export class InProcessHostState extends HostStateStore {
     return { kind: 'go', turn };
   }
 
-  async end(host: string, turn: string, outcome: TurnOutcome): Promise<void> {
+  async end(host: string, turn: string, outcome: TurnOutcome, sinceSentMs?: number): Promise<void> {
     const now = this.clock.now();
     const record = this.record(host);
+    if (sinceSentMs !== undefined) record.lastStartAt = Math.max(record.lastStartAt, Math.floor(now - sinceSentMs));
     record.active?.delete(turn);
     if (record.active?.size === 0) record.active = null;
     if (record.probe === turn) {

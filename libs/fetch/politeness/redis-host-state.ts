@@ -70,7 +70,9 @@ return {'go', turn, 0}
 const END = `${PRELUDE}
 local turn, kind, reason, retryAfter = ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5])
 local netLimit, coolMs, failLimit, openMs, maxOpenMs = tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9]), tonumber(ARGV[10])
+local sent = tonumber(ARGV[11])
 redis.call('ZREM', turns, turn)
+if sent and now - sent > n('lastStartAt') then redis.call('HSET', host, 'lastStartAt', now - sent) end
 if r['probe'] == turn then redis.call('HDEL', host, 'probe', 'probeUntil') end
 if kind == 'undecided' then return end
 if kind == 'healthy' then
@@ -130,7 +132,7 @@ export class RedisHostState extends HostStateStore {
     return { kind: 'cooling', cause: detail as 'network', ms };
   }
 
-  async end(host: string, turn: string, outcome: TurnOutcome): Promise<void> {
+  async end(host: string, turn: string, outcome: TurnOutcome, sinceSentMs?: number): Promise<void> {
     const { networkFailures, cooldownMs, breakerFailures, breakerOpenMs, breakerMaxOpenMs } = this.rules;
     await this.redis.govHostEnd(
       ...this.keys(host),
@@ -144,6 +146,7 @@ export class RedisHostState extends HostStateStore {
       breakerFailures,
       breakerOpenMs,
       breakerMaxOpenMs,
+      sinceSentMs === undefined ? '' : Math.ceil(sinceSentMs),
     );
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { Redis } from 'ioredis';
 import { FetchDoor } from '../fetch-door.js';
 import { RedisHostState } from './redis-host-state.js';
@@ -9,27 +9,29 @@ import { RedisHostState } from './redis-host-state.js';
 const FETCHES = Number(process.env['STRESS_FETCHES'] ?? 200);
 const HOSTS = Array.from({ length: 20 }, (_, index) => `h${index}.gov.cn`);
 const INTERVAL_MS = 300;
-/** Between the grant and the arrival lie two event loops and a socket. */
-const NOISE_MS = 90;
+/** Between leaving and arriving lie a socket and another event loop. */
+const NOISE_MS = 30;
+
+/** The judge has an event loop of its own, so that it sees when requests arrive and not when we have time to look. */
+const ORIGIN = `
+const { parentPort } = require('node:worker_threads');
+const arrivals = new Map(), inside = new Map();
+let overlaps = 0;
+const server = require('node:http').createServer((request, response) => {
+  const { host } = request.headers;
+  arrivals.set(host, [...(arrivals.get(host) ?? []), performance.now()]);
+  const now = (inside.get(host) ?? 0) + 1;
+  inside.set(host, now);
+  if (now > 1) overlaps += 1;
+  setTimeout(() => { inside.set(host, inside.get(host) - 1); response.end('{}'); }, 5);
+}).listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
+parentPort.on('message', () => parentPort.postMessage({ arrivals: [...arrivals.values()], overlaps }));
+`;
 
 describe('two replicas on one Redis', () => {
   it(`never break a host's interval in ${FETCHES} fetches of 20 hosts`, async () => {
-    const arrivals = new Map<string, number[]>(HOSTS.map((host) => [host, []]));
-    const inside = new Map<string, number>();
-    let overlaps = 0;
-    const origin: Server = createServer((request, response) => {
-      const host = request.headers.host ?? '';
-      arrivals.get(host)?.push(performance.now());
-      const now = (inside.get(host) ?? 0) + 1;
-      inside.set(host, now);
-      if (now > 1) overlaps += 1;
-      setTimeout(() => {
-        inside.set(host, (inside.get(host) ?? 1) - 1);
-        response.end('{}');
-      }, 5);
-    });
-    await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
-    const { port } = origin.address() as AddressInfo;
+    const origin = new Worker(ORIGIN, { eval: true });
+    const [port] = (await once(origin, 'message')) as [number];
     const prefix = `test-${randomUUID()}`;
     const replicas = [0, 1].map(() => {
       const redis = new Redis(process.env['TEST_REDIS_URL'] ?? '', { maxRetriesPerRequest: 1 });
@@ -50,9 +52,9 @@ describe('two replicas on one Redis', () => {
         }),
       );
       expect(results.filter((result) => !result?.ok)).toEqual([]);
-      const gaps = [...arrivals.values()].flatMap((times) =>
-        times.slice(1).map((time, index) => time - (times[index] ?? 0)),
-      );
+      origin.postMessage('report');
+      const [{ arrivals, overlaps }] = (await once(origin, 'message')) as [{ arrivals: number[][]; overlaps: number }];
+      const gaps = arrivals.flatMap((times) => times.slice(1).map((time, index) => time - (times[index] ?? 0)));
       expect(gaps).toHaveLength(FETCHES - HOSTS.length);
       expect(Math.min(...gaps)).toBeGreaterThan(INTERVAL_MS - NOISE_MS);
       expect(overlaps).toBe(0);
@@ -63,8 +65,7 @@ describe('two replicas on one Redis', () => {
         if (keys.length > 0) await redis.del(...keys);
         await redis.quit();
       }
-      origin.closeAllConnections();
-      origin.close();
+      await origin.terminate();
     }
   }, 300_000);
 });
