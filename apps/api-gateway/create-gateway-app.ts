@@ -48,12 +48,14 @@ export async function createGatewayApp(
   return {
     nest,
     listen: async () => {
-      try {
-        await nest.listen(port, host);
-      } catch (error) {
-        throw explainListenError(error, port);
-      }
-      return (nest.getHttpServer().address() as { port: number }).port;
+      await nest.init();
+      const server = nest.getHttpServer();
+      // Not nest.listen: it logs a port that is taken as an error of its own, beside the message people get.
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', (error) => reject(explainListenError(error, port)));
+        server.listen(port, host, resolve);
+      });
+      return (server.address() as { port: number }).port;
     },
     close: () => nest.close(),
   };
