@@ -28,6 +28,8 @@ export interface FetchRequest {
   robots?: { onError: 'allow' | 'deny' };
   /** Wishes for the browser tier: images and fonts are blocked and nothing is scrolled unless asked. */
   browser?: { images?: boolean; scrolls?: number };
+  /** Name of a secret that the door adds for the hosts it belongs to; the value never travels with the request. */
+  credential?: string;
 }
 
 /**

@@ -3,6 +3,7 @@ import { type FetchFailure, type FetchRequest, type FetchResult } from '@govcraw
 import { hostKey } from '@govcrawler/core';
 import { type CookieJarStore, InProcessCookieJar } from './cookies/cookie-jar-store.js';
 import { type BrowserSettings, type BrowserTier } from './browser/browser-tier.js';
+import { type Credential, type CredentialStore } from './credentials/credential.js';
 import { bareHostname, type EgressPolicy, refuseUrl } from './egress/egress-policy.js';
 import { GuardedDialer } from './egress/guarded-dialer.js';
 import { BROWSER_TIMEOUT_MS, DEFAULT_LIMITS, type PurposeLimits } from './fetch-limits.js';
@@ -23,6 +24,7 @@ export interface FetchDoorOptions {
   hostState?: HostStateStore;
   cookies?: CookieJarStore;
   domains?: DomainPolicy;
+  credentials?: CredentialStore;
   logger?: FetchLogger;
   clock?: Clock;
   /** Overrides of the limits per purpose. */
@@ -82,7 +84,7 @@ export class FetchDoor extends OutboundFetcher {
 
   async fetch(request: FetchRequest): Promise<FetchResult> {
     const run = this.start(request);
-    const result = (await this.admit(request)) ?? (await this.chain({ ...request, ...run.limits }));
+    const result = await this.carryOut({ ...request, ...run.limits });
     if (!result.ok) return run.failure(result);
     const { status, headers, body } = result;
     return { ok: true, status, headers, body, charsetHint: charsetOf(headers), ...run.facts(result) };
@@ -92,7 +94,7 @@ export class FetchDoor extends OutboundFetcher {
     const run = this.start(request);
     const file = new FileSink(sink);
     sink.once('error', () => undefined);
-    const result = (await this.admit(request)) ?? (await this.chain({ ...request, ...run.limits, sink: file }));
+    const result = await this.carryOut({ ...request, ...run.limits, sink: file });
     if (!result.ok) {
       file.fail(result.message);
       return run.failure(result);
@@ -124,11 +126,36 @@ export class FetchDoor extends OutboundFetcher {
     await this.browser?.close();
   }
 
+  private async carryOut(request: Omit<TierRequest, 'canEscalate'>): Promise<TierResult> {
+    const stopped = await this.admit(request);
+    if (stopped) return stopped;
+    const { credential: name } = request;
+    if (name === undefined) return this.chain(request);
+    const secret = await this.secretOf(name, request.url);
+    if (typeof secret === 'string') return stop(request, 'http_forbidden', secret);
+    const result = await this.chain({ ...request, secret });
+    if (!result.ok && result.reason === 'http_forbidden')
+      await this.options.credentials?.requestRefresh(name, 'rejected');
+    return result;
+  }
+
+  /** The secret, or a sentence why it cannot be used. */
+  private async secretOf(name: string, url: string): Promise<Credential | string> {
+    const { credentials } = this.options;
+    const credential = await credentials?.find(name);
+    const cause = !credential ? 'unknown' : credential.isExpired(this.clock.now()) ? 'expired' : null;
+    if (cause) await credentials?.requestRefresh(name, cause);
+    if (!credential || cause) return `credential ${name} is ${cause}`;
+    const host = bareHostname(new URL(url).hostname);
+    return credential.covers(host) ? credential : `credential ${name} does not belong to ${host}`;
+  }
+
   /** Host cooldown, then plain HTTP, then the browser where the failure is one that a browser may heal. */
   private async chain(request: Omit<TierRequest, 'canEscalate'>): Promise<TierResult> {
     const { browser } = this;
     const plain = () => this.http.fetch({ ...request, canEscalate: false });
-    if (!browser) return plain();
+    // A browser does not carry the secret: what it would see is the page for strangers.
+    if (!browser || request.secret) return plain();
     const tried = { ...request, canEscalate: true };
     if (request.strategy === 'browser' && !request.sink) return (await browser.fetch(tried)) ?? plain();
 
@@ -180,31 +207,31 @@ export class FetchDoor extends OutboundFetcher {
 
   /** Everything that can be decided before a request leaves; null means: go on. */
   private async admit(request: FetchRequest): Promise<Extract<TierResult, { ok: false }> | null> {
-    const stop = (reason: FetchFailure['reason'], message: string, retryAfterSec: number | null = null) => ({
-      ok: false as const,
-      reason,
-      message,
-      status: null,
-      retryAfterSec,
-      escalate: false,
-      finalUrl: request.url,
-      attempts: 0,
-      strategy: 'http' as const,
-    });
-    if (!URL.canParse(request.url)) return stop('refused_scheme', `not an absolute address: ${request.url}`);
+    if (!URL.canParse(request.url)) return stop(request, 'refused_scheme', `not an absolute address: ${request.url}`);
     const refusal = refuseUrl(new URL(request.url), this.options.egress);
-    if (refusal) return stop(refusal.reason, refusal.message);
+    if (refusal) return stop(request, refusal.reason, refusal.message);
     if (!request.robots) return null;
     const decision = await this.robotsAllows(request.url, {
       ...request.robots,
       pace: request.pace,
       signal: request.signal,
     });
-    if ('ok' in decision) return stop(decision.reason, decision.message, decision.retryAfterSec);
+    if ('ok' in decision) return stop(request, decision.reason, decision.message, decision.retryAfterSec);
     if (decision.allowed) return null;
     const why = decision.rule ?? 'robots.txt is unreachable and the site is set to deny then';
-    return stop('refused_robots', `robots.txt: ${why}`);
+    return stop(request, 'refused_robots', `robots.txt: ${why}`);
   }
+}
+
+/** The end of a fetch before any request left. */
+function stop(
+  request: FetchRequest,
+  reason: FetchFailure['reason'],
+  message: string,
+  retryAfterSec: number | null = null,
+): Extract<TierResult, { ok: false }> {
+  const facts = { finalUrl: request.url, attempts: 0, strategy: 'http' as const };
+  return { ok: false, reason, message, status: null, retryAfterSec, escalate: false, ...facts };
 }
 
 /** Opens the door; it holds sockets until it is closed. */

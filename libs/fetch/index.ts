@@ -1,5 +1,13 @@
 export { COOKIE_TTL_SEC, CookieJarStore, type HostCookies, InProcessCookieJar } from './cookies/cookie-jar-store.js';
 export { RedisCookieJar } from './cookies/redis-cookie-jar.js';
+export {
+  Credential,
+  type CredentialFields,
+  type CredentialKind,
+  CredentialStore,
+  InProcessCredentials,
+  type RefreshCause,
+} from './credentials/credential.js';
 export { isPublicAddress } from './egress/address-rules.js';
 export { type EgressPolicy, type LoopbackTarget, type Resolver } from './egress/egress-policy.js';
 export { DEFAULT_PUBLIC_SUFFIXES, isPublicPath } from './egress/public-path.js';

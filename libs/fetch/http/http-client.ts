@@ -16,6 +16,8 @@ export interface Exchange {
   headers: Record<string, string>;
   body?: string;
   maxBytes: number;
+  /** The request carries a secret: only a server that proves its name may have it. */
+  secret?: boolean;
   /** Ends waiting, headers and body alike. */
   signal: AbortSignal;
   /** Takes the decoded body instead of memory; called once the status and headers are known. */
@@ -80,7 +82,7 @@ export class HttpClient {
       throwHttpErrors: false,
       retry: { limit: 0 },
       timeout: { request: undefined },
-      https: { rejectUnauthorized: this.verifyTls },
+      https: { rejectUnauthorized: this.verifyTls || exchange.secret === true },
       maxHeaderSize: MAX_HEADER_BYTES,
       signal: exchange.signal,
     });

@@ -2,6 +2,7 @@ import { type FetchFailureReason, type FetchRequest } from '@govcrawler/contract
 import { hostKey } from '@govcrawler/core';
 import { type CookieJarStore } from '../cookies/cookie-jar-store.js';
 import { SessionCookies } from '../cookies/session-cookies.js';
+import { type Credential } from '../credentials/credential.js';
 import { bareHostname, type EgressPolicy, refuseUrl } from '../egress/egress-policy.js';
 import { MAX_REDIRECTS } from '../fetch-limits.js';
 import { type Clock } from '../politeness/clock.js';
@@ -34,6 +35,8 @@ export interface TierRequest extends FetchRequest {
   browserTimeoutMs: number;
   maxBytes: number;
   sink?: FileSink;
+  /** The secret that the request names, already looked up. */
+  secret?: Credential;
   /** There is a browser behind this tier. */
   canEscalate: boolean;
 }
@@ -82,11 +85,13 @@ export class HttpTier {
       let outcome: TurnOutcome = { kind: 'undecided' };
       let sentAt: number | undefined;
       try {
-        const cookie = await cookies.headerFor(host);
+        const secret = request.secret?.headersFor(host) ?? {};
+        const cookie = [await cookies.headerFor(host), secret['cookie']].filter(Boolean).join('; ');
         const answer = await this.client.exchange({
           url,
           method,
-          headers: { ...browserHeaders(request.purpose, ownHeaders), ...(cookie ? { cookie } : {}) },
+          headers: { ...browserHeaders(request.purpose, ownHeaders), ...secret, ...(cookie ? { cookie } : {}) },
+          secret: Object.keys(secret).length > 0,
           body,
           maxBytes: request.maxBytes,
           signal: deadline.signal,

@@ -14,7 +14,8 @@ const GIGABYTE = 1024 ** 3;
 /** What is wrong with a request that came over the network; empty when it can be carried out. */
 export function requestProblems(request: unknown): string[] {
   if (!isRecord(request)) return ['the request must be an object'];
-  const { url, purpose, method, headers, body, strategy, pace, timeoutMs, maxBytes, robots, browser } = request;
+  const { url, purpose, method, headers, body, strategy, pace, timeoutMs, maxBytes, robots, browser, credential } =
+    request;
   const rules: [boolean, string][] = [
     [typeof url === 'string' && url !== '' && url.length <= 8192, 'url: an address of at most 8192 characters'],
     [
@@ -28,6 +29,7 @@ export function requestProblems(request: unknown): string[] {
       'headers: names and values of HTTP',
     ],
     [isText(body), 'body: text'],
+    [isText(credential), 'credential: the name of one'],
     [
       pace === undefined ||
         (isRecord(pace) && isCount(pace['intervalSec'], 86_400) && isCount(pace['jitterSec'], 86_400)),
@@ -50,9 +52,22 @@ function isHeader([name, value]: [string, unknown]): boolean {
 
 /** Known fields only, so that nothing else reaches the door. */
 export function pickRequest(request: Record<string, unknown>): FetchRequest {
-  const { url, purpose, method, headers, body, strategy, pace, timeoutMs, maxBytes, robots, browser } =
+  const { url, purpose, method, headers, body, strategy, pace, timeoutMs, maxBytes, robots, browser, credential } =
     request as unknown as FetchRequest;
-  const known = { url, purpose, method, headers, body, strategy, pace, timeoutMs, maxBytes, robots, browser };
+  const known = {
+    url,
+    purpose,
+    method,
+    headers,
+    body,
+    strategy,
+    pace,
+    timeoutMs,
+    maxBytes,
+    robots,
+    browser,
+    credential,
+  };
   return Object.fromEntries(
     Object.entries(known).filter(([, value]) => value !== undefined),
   ) as unknown as FetchRequest;
