@@ -26,14 +26,12 @@ export type QueueBackendOptions = (
       /** How long to wait for a server that does not answer yet. */
       connectWithinMs?: number;
     }
-  | {
-      kind: 'embedded';
-      postgres: EmbeddedPostgres;
-      /** Schema of the queues' tables; another one is another world. */ schema?: string;
-    }
+  | { kind: 'embedded'; postgres: EmbeddedPostgres }
 ) & {
   /** Told about every trouble of the connection; it heals by itself, so nothing is thrown. */
   onError?: (error: Error) => void;
+  /** Another kind of jobs rings at a door of its own; its lanes must have names of their own, too. */
+  doorbell?: string;
 };
 
 type EmbeddedPool = ReturnType<EmbeddedPostgres['pool']>;
@@ -52,14 +50,15 @@ export async function openQueueBackend(options: QueueBackendOptions): Promise<Qu
     case 'redis':
       return openRedis(options, report);
     case 'embedded':
-      return openEmbedded(options.postgres, options.schema ?? SCHEMA, report);
+      return openEmbedded(options, report);
   }
 }
 
 async function openRedis(
-  { url, prefix = 'govcrawler', connectWithinMs = COMMAND_TIMEOUT_MS }: Extract<QueueBackendOptions, { kind: 'redis' }>,
+  options: Extract<QueueBackendOptions, { kind: 'redis' }>,
   report: (error: Error) => void,
 ): Promise<QueueBackend> {
+  const { url, prefix = 'govcrawler', connectWithinMs = COMMAND_TIMEOUT_MS, doorbell } = options;
   const redis = new Redis(url, {
     maxRetriesPerRequest: null,
     retryStrategy: (times) => Math.min(times * 100, 2000),
@@ -68,10 +67,12 @@ async function openRedis(
   });
   redis.setMaxListeners(0);
   let lastError: Error | undefined;
-  const backend = new QueueBackend('redis', redis, createRedisBackend as unknown as AnyFactory, prefix, (error) => {
+  const remember = (error: Error) => {
     lastError = error;
     report(error);
-  });
+  };
+  const factory = createRedisBackend as unknown as AnyFactory;
+  const backend = new QueueBackend('redis', redis, factory, prefix, remember, doorbell);
   try {
     await within(connectWithinMs, 'Connecting', backend.ready());
     return backend;
@@ -84,23 +85,23 @@ async function openRedis(
 }
 
 async function openEmbedded(
-  postgres: EmbeddedPostgres,
-  schema: string,
+  { postgres, doorbell = QUEUES.doorbell.name }: Extract<QueueBackendOptions, { kind: 'embedded' }>,
   report: (error: Error) => void,
 ): Promise<QueueBackend> {
-  const pool = postgres.pool(schema);
+  const pool = postgres.pool(SCHEMA);
   const client = await pool.connect();
   try {
-    await runMigrations(client, schema);
+    await runMigrations(client, SCHEMA);
   } finally {
     client.release();
   }
-  const backend = new QueueBackend('embedded', pool, createPostgresBackend as unknown as AnyFactory, undefined, report);
+  const factory = createPostgresBackend as unknown as AnyFactory;
+  const backend = new QueueBackend('embedded', pool, factory, undefined, report, doorbell);
   await backend.ready();
   const opened = openedHere.get(postgres) ?? new Set<string>();
   openedHere.set(postgres, opened);
-  if (!opened.has(schema)) {
-    opened.add(schema);
+  if (!opened.has(doorbell)) {
+    opened.add(doorbell);
     await backend.putBackAbandonedBells();
   }
   return backend;
@@ -118,17 +119,18 @@ export class QueueBackend {
     private readonly factory: AnyFactory,
     private readonly prefix: string | undefined,
     private readonly report: (error: Error) => void,
+    private readonly doorbellName: string = QUEUES.doorbell.name,
   ) {
     this.shared = factory(QUEUES.lane.name, { connection, ...QUEUES.lane.worker, ...this.prefixOption() } as never);
     this.shared.on('error', report);
     this.doorbell = new Queue(
-      QUEUES.doorbell.name,
+      doorbellName,
       {
         connection: {},
         defaultJobOptions: QUEUES.doorbell.jobs,
         streams: { events: { maxLen: QUEUES.doorbell.maxEvents } },
       },
-      (() => this.shared.forQueue(QUEUES.doorbell.name)) as never,
+      (() => this.shared.forQueue(doorbellName)) as never,
     );
     this.doorbell.on('error', report);
   }
@@ -173,7 +175,7 @@ export class QueueBackend {
   /** A worker that answers the bells, not started yet. It has the one blocking connection of the process. */
   bellWorker(answer: Processor, options: { concurrency: number; lockMs?: number; stalledCheckMs?: number }): Worker {
     const worker = new Worker(
-      QUEUES.doorbell.name,
+      this.doorbellName,
       answer,
       {
         ...QUEUES.doorbell.worker,
