@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type PDFDocumentProxy } from 'pdfjs-dist';
-import { type FileType } from '../identify/file-types.js';
+import { type FileType, OCR_TYPES } from '../identify/file-types.js';
 import { type Extraction, type ExtractionLimits, UnreadableFile } from './extraction.js';
 import { ExtractionBudget } from './extraction-budget.js';
 import { failureOf } from './extract-file.js';
@@ -13,9 +13,6 @@ import { TextCollector } from './text-collector.js';
 
 /** Turns pictures into text. */
 type Recognise = (image: Buffer) => Promise<string>;
-
-/** The types that OCR reads. */
-export const OCR_TYPES: ReadonlySet<FileType> = new Set<FileType>(['pdf', 'png', 'jpg', 'bmp', 'gif', 'webp', 'tif']);
 
 /** Recognises the pages of a scan. Everything it needs lies in packages: nothing is downloaded. */
 export async function recogniseFile(path: string, type: FileType, limits: ExtractionLimits): Promise<Extraction> {

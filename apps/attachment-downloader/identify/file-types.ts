@@ -93,6 +93,9 @@ export const SUFFIXES: Record<FileType, readonly string[]> = {
   unknown: ['bin'],
 };
 
+/** The types that OCR reads; scans inside archives stay marked. */
+export const OCR_TYPES: ReadonlySet<FileType> = new Set<FileType>(['pdf', 'png', 'jpg', 'bmp', 'gif', 'webp', 'tif']);
+
 /** The type that a name or address claims by its suffix, also one in the query (`?filename=a.pdf`). */
 export function typeBySuffix(name: string | null): FileType | null {
   const suffix = suffixOf(name ?? '');

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const SOURCES = ['apps/attachment-downloader', 'libs/parser', 'libs/core', 'libs/contracts'];
+const CHILD_SOURCES = ['apps/attachment-downloader', 'libs/parser', 'libs/core', 'libs/contracts'];
+const SERVICE_SOURCES = ['adapters', 'fetch', 'persistence', 'platform', 'queue'].map((lib) => `libs/${lib}`);
 
 /** Compiles the reading process from the sources under test: Node cannot run them as they are. */
-export function compileChild(): { entry: string; folder: string; remove: () => void } {
+export function compileChild({ wholeService = false } = {}): { entry: string; folder: string; remove: () => void } {
   mkdirSync(join(root, 'tmp'), { recursive: true });
   // Inside the workspace, so that packages are found from there.
   const folder = mkdtempSync(join(root, 'tmp', 'extract-child-'));
@@ -15,7 +16,8 @@ export function compileChild(): { entry: string; folder: string; remove: () => v
     process.execPath,
     [
       'node_modules/@swc/cli/bin/swc.js',
-      ...SOURCES,
+      ...CHILD_SOURCES,
+      ...(wholeService ? SERVICE_SOURCES : []),
       ...['-d', folder, '--config-file', '.swcrc', '--ignore', '**/*spec.ts,**/*.json,**/*.d.ts', '--quiet'],
     ],
     { cwd: root, encoding: 'utf8' },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, link, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { attachmentPath, type AttachmentPlace, FileStore, isMissing, syncFolder } from './file-store.js';
 
@@ -21,7 +21,7 @@ export interface PartialFile {
 
 const PARTIAL = '.partial';
 const BLOBS = 'attachments/.blobs';
-/** Disks without hard links, or with a limit of them per file that is reached. */
+/** Disks without hard links, or with a limit of them per file that is reached: there the content has no second name. */
 const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK', 'ENOSYS']);
 
 /**
@@ -83,29 +83,23 @@ export class AttachmentFileStore extends FileStore {
     return this.resolveInside(path);
   }
 
-  /** Links are made aside and renamed into place: the name appears at once, and doing it again changes nothing. */
+  /** A link appears at once, never replaces another file, and making it again changes nothing. */
   private async nameBlob(blob: string, sha256: string, place: AttachmentPlace): Promise<string> {
+    // Two files of one document may carry the same name.
     for (const filename of [place.filename, withDigest(place.filename, sha256)]) {
       const path = attachmentPath({ ...place, filename });
       const absolute = this.resolveInside(path);
       await this.makeFolder(dirname(absolute), path);
-      const taken = await stat(absolute).catch(() => null);
-      // Two files of one document may carry the same name.
-      if (taken && (await hashOf(absolute)).sha256 !== sha256) continue;
-      if (taken) return path;
-      const aside = this.partialPath(`${sha256}-${process.pid}-${Math.random().toString(36).slice(2)}`);
       try {
-        await link(blob, aside).catch(async (error: NodeJS.ErrnoException) => {
-          if (!NO_LINKS.has(error.code ?? '')) throw error;
-          await copyFile(blob, aside);
-          await syncFile(aside);
-        });
-        await rename(aside, absolute);
-      } finally {
-        await rm(aside, { force: true });
+        await link(blob, absolute);
+        await syncFolder(dirname(absolute));
+        return path;
+      } catch (error) {
+        const { code = '' } = error as NodeJS.ErrnoException;
+        if (NO_LINKS.has(code)) break;
+        if (code !== 'EEXIST') throw error;
+        if ((await hashOf(absolute)).sha256 === sha256) return path;
       }
-      await syncFolder(dirname(absolute));
-      return path;
     }
     return blobPath(sha256);
   }

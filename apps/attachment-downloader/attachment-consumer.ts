@@ -1,0 +1,88 @@
+import { type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { type Database } from '@govcrawler/persistence';
+import { type Logger } from '@govcrawler/platform';
+import {
+  HostLanes,
+  LaneDispatcher,
+  type LaneDispatcherOptions,
+  type LaneEvent,
+  type QueueBackend,
+} from '@govcrawler/queue';
+import { type DownloadAttachment } from './download/download-attachment.js';
+import { enqueueDueAttachments } from './download/enqueue-due-attachments.js';
+import { type ExtractorPool } from './extract-text/extractor-pool.js';
+import { type ReadDueTexts } from './read-text/read-due-texts.js';
+import { RepeatedWork } from './repeated-work.js';
+
+/** How soon lanes of a dead worker go on elsewhere; the defaults are those of crawls. */
+export type LaneTimes = Pick<
+  LaneDispatcherOptions,
+  'leaseTtlMs' | 'busyHostRetryMs' | 'bellLockMs' | 'bellStalledCheckMs'
+>;
+
+export interface AttachmentConsumerOptions {
+  database: Database;
+  /** Opened with `attachmentQueueOptions`. */
+  queue: QueueBackend;
+  download: DownloadAttachment;
+  readDueTexts: ReadDueTexts;
+  pools: readonly ExtractorPool[];
+  ocr: boolean;
+  /** Lanes served at the same time. */
+  concurrency: number;
+  /** How soon new rows are seen. */
+  pollMs: number;
+  laneTimes: LaneTimes;
+  logger: Logger;
+}
+
+/** Kubernetes kills after 30 s: what is running must be back in the queue before. */
+const GRACE_MS = 25_000;
+
+/** Downloads and reads for as long as the process lives: starts last, stops first. */
+export class AttachmentConsumer implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly dispatcher: LaneDispatcher;
+  private readonly enqueueing: RepeatedWork;
+  private readonly reading: RepeatedWork;
+
+  constructor(private readonly options: AttachmentConsumerOptions) {
+    const { database, queue, download, readDueTexts, concurrency, pollMs, logger } = options;
+    const lanes = new HostLanes(queue);
+    this.dispatcher = new LaneDispatcher({
+      ...options.laneTimes,
+      backend: queue,
+      leases: database.leases,
+      concurrency,
+      handler: (run) => download.run(run),
+      onEvent: (event) => this.log(event),
+    });
+    const failed = (error: unknown) => logger.error({ err: error }, 'attachment round failed');
+    this.enqueueing = new RepeatedWork(() => enqueueDueAttachments(database.attachments, lanes), pollMs, failed);
+    this.reading = new RepeatedWork((signal) => readDueTexts.run(signal), pollMs, failed);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.options.ocr) await this.options.database.attachments.requestOcr();
+    await this.dispatcher.start();
+    this.enqueueing.start();
+    this.reading.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    const reading = this.reading.stop();
+    await Promise.all([
+      this.enqueueing.stop(),
+      this.dispatcher.stop({ graceMs: GRACE_MS }),
+      ...this.options.pools.map((pool) => pool.close()),
+    ]);
+    await reading;
+  }
+
+  private log(event: LaneEvent): void {
+    const { logger } = this.options;
+    if (event.kind === 'handler_failed') logger.error({ ...event, err: event.error }, 'attachment handler failed');
+    else if (event.kind === 'lease_lost' || event.kind === 'trouble')
+      logger.warn({ ...event, err: event.error }, event.kind);
+    else logger.debug(event, 'attachment lane');
+  }
+}

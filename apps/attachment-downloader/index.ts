@@ -1,0 +1,2 @@
+export { AttachmentModule, type AttachmentInfrastructure } from './attachment.module.js';
+export { attachmentQueueOptions } from './attachment-queue.js';
