@@ -27,7 +27,7 @@ const layers = {
   },
   platform: {
     sees: ['contracts', 'core'],
-    packages: ['zod', 'yaml', 'pino', 'pg', '@electric-sql/pglite'],
+    packages: ['zod', 'yaml', 'pino', 'pg', '@electric-sql/pglite', '@electric-sql/pglite/node-postgres'],
   },
   fetch: {
     sees: ['platform', 'core', 'contracts'],
@@ -41,7 +41,7 @@ const layers = {
   // Test stands and the demo's simulated web. Apps may not see it, except for the one that runs the demo.
   testing: {
     sees: ['persistence', 'queue', 'fetch', 'platform', 'core', 'contracts'],
-    packages: ['ioredis', 'mysql2', 'iconv-lite', 'node-rsa', 'fflate', 'cli-progress'],
+    packages: ['ioredis', 'mysql2/promise', 'iconv-lite', 'node-rsa', 'fflate', 'cli-progress'],
   },
 };
 const libs = Object.keys(layers).filter((layer) => layer !== 'testing');
