@@ -117,11 +117,29 @@ describe('CronExpression', () => {
     const moment = fc.integer({ min: at('2020-01-01T00:00:00Z'), max: at('2035-01-01T00:00:00Z') });
     fc.assert(
       fc.property(expression, moment, (fields, start) => {
+        // With both days restricted croner 11 passes over the first of March (`0 0 */5 * 1` after 2026-02-26).
+        if (fields[2] !== '*') fields[4] = '*';
         const text = fields.join(' ');
         const peer = new Cron(text, { mode: '5-part', timezone: 'Asia/Shanghai' });
         expect(iso(cron(text).next(start))).toBe(peer.nextRun(new Date(start))?.toISOString());
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('runs on the first day on which either restricted day fits, found by trying every day', () => {
+    const days = fc.uniqueArray(fc.integer({ min: 1, max: 31 }), { minLength: 1, maxLength: 3 });
+    const weekdays = fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 2 });
+    const date = fc.integer({ min: 18_000, max: 25_000 });
+    fc.assert(
+      fc.property(days, weekdays, date, (dayList, weekdayList, start) => {
+        let day = start + 1;
+        const fits = (d: Date) => dayList.includes(d.getUTCDate()) || weekdayList.includes(d.getUTCDay());
+        while (!fits(new Date(day * 86_400_000))) day += 1;
+        const found = cron(`0 0 ${dayList.join()} * ${weekdayList.join()}`, 0).next(start * 86_400_000);
+        expect(found).toBe(day * 86_400_000);
+      }),
+      { numRuns: 300 },
     );
   });
 

@@ -20,6 +20,8 @@ export interface NextCheckInput {
   lastArticleAt: number | null;
   /** In [0, 1), passed in so that the decision can be repeated. */
   random: number;
+  /** Stretches all intervals, to compare policies at equal cost; 1 is as specified. */
+  intervalScale?: number;
 }
 
 /** Why a check was put where it is. */
@@ -31,8 +33,9 @@ export type NextCheckReason = 'predicted' | 'interval';
  */
 export function calculateNextCheckTime(input: NextCheckInput): { at: number; reason: NextCheckReason } {
   const { now } = input;
-  const interval = CADENCE_MS[input.cadence];
-  const latest = now + Math.min(MAX_WAIT_MS, MAX_WAIT_INTERVALS * interval);
+  const scale = input.intervalScale ?? 1;
+  const interval = CADENCE_MS[input.cadence] * scale;
+  const latest = now + Math.min(MAX_WAIT_MS * Math.max(1, scale), MAX_WAIT_INTERVALS * interval);
   const predicted = predictedCheck(input);
   if (predicted !== null && predicted <= latest) return { at: predicted, reason: 'predicted' };
   const share = JITTER.min + (JITTER.max - JITTER.min) * input.random;

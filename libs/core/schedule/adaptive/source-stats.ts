@@ -95,6 +95,7 @@ export function updateSourceStats(
   entries: readonly PublishedEntry[],
   now: Date,
   random: number,
+  intervalScale = 1,
 ): StatsUpdate {
   const before = stored && isSound(stored) ? stored : newSourceStats(identity.sourceId, identity.sourceType, now);
   const error = outcome.error?.trim() || null;
@@ -120,7 +121,7 @@ export function updateSourceStats(
     updatedAt: now,
   };
   return error === null
-    ? afterSuccess(stats, hours, reanalysed, now, random)
+    ? afterSuccess(stats, hours, reanalysed, now, random, intervalScale)
     : afterFailure(stats, error, outcome, reanalysed, now);
 }
 
@@ -130,6 +131,7 @@ function afterSuccess(
   reanalysed: boolean,
   now: Date,
   random: number,
+  intervalScale: number,
 ): StatsUpdate {
   const { at, reason } = calculateNextCheckTime({
     now: now.getTime(),
@@ -140,6 +142,7 @@ function afterSuccess(
     stdHour: hours?.circularStdHour ?? stats.stdPublishHour,
     lastArticleAt: stats.lastArticleAt?.getTime() ?? null,
     random,
+    intervalScale,
   });
   const next = { ...stats, failCount: 0, backoffUntil: null, lastError: null, nextDueAt: new Date(at) };
   return { stats: next, reanalysed, reason, alert: null };

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { comparePolicies, type PolicyResult, type Traces } from '@govcrawler/core';
+import { loadCalendar } from '../load-calendar.js';
+import { renderSimulation, simulateTraces } from '../simulate-traces.js';
+import { generateTrace, seededRandom, TRACE_KINDS, type TraceKind } from './generate-traces.js';
+import { readTraces } from './read-traces.js';
+
+const calendar = loadCalendar(join(import.meta.dirname, '../../../config/calendar/china.json'));
+const START = new Date('2025-08-01T00:00:00+08:00');
+
+function traces(kinds: readonly TraceKind[], seed: string, days = 90): Traces {
+  const entries = kinds.map((kind) => {
+    const times = generateTrace(kind, START, days, seededRandom(`${seed}/${kind}`), calendar);
+    return [kind, times] as const;
+  });
+  return new Map(entries);
+}
+
+function byName(policies: PolicyResult[]): Record<string, PolicyResult> {
+  return Object.fromEntries(policies.map((policy) => [policy.policy, policy]));
+}
+
+function expectOursToWin(result: { policies: PolicyResult[] }): void {
+  const { ours, ...others } = byName(result.policies);
+  for (const name of ['fixed_cron@equal_checks', 's2@equal_checks']) {
+    const other = others[name]!;
+    expect(other.checks).toBeGreaterThanOrEqual(ours!.checks);
+    expect([name, ours!.medianDelaySec < other.medianDelaySec]).toEqual([name, true]);
+    expect([name, ours!.p95DelaySec < other.p95DelaySec]).toEqual([name, true]);
+  }
+}
+
+describe('comparePolicies', () => {
+  it.each(TRACE_KINDS)('finds documents sooner at equal cost: %s publisher', (kind) => {
+    expectOursToWin(comparePolicies(traces([kind], 'one'), calendar));
+  });
+
+  it('finds documents sooner at equal cost over all publishers together', () => {
+    expectOursToWin(comparePolicies(traces(TRACE_KINDS, 'all', 60), calendar));
+  });
+
+  it('spends fewer checks than the rules as written', () => {
+    const { ours, s2 } = byName(comparePolicies(traces(['office', 'holidaySilent'], 'cost', 60), calendar).policies);
+    expect(ours!.checks).toBeLessThan(0.5 * s2!.checks);
+    expect(ours!.hitRate).toBeGreaterThan(s2!.hitRate);
+  });
+
+  it('answers the same for the same traces', () => {
+    const small = traces(['bursty'], 'again', 30);
+    expect(comparePolicies(small, calendar)).toEqual(comparePolicies(small, calendar));
+  });
+
+  it('copes with a single publication and with many in one moment', () => {
+    const at = START.getTime();
+    const result = comparePolicies(
+      new Map([
+        ['a', [at]],
+        ['b', [at, at, at]],
+      ]),
+      calendar,
+    );
+    for (const policy of result.policies) expect(policy.checks).toBeGreaterThan(0);
+  });
+});
+
+describe('simulateTraces', () => {
+  it('reads lines of publications and renders a table', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'traces-'));
+    try {
+      const file = join(folder, 'trace.jsonl');
+      const times = traces(['office'], 'file', 20).get('office')!;
+      const lines = times.map((at) => JSON.stringify({ source: 'gd', publishedAt: new Date(at).toISOString() }));
+      writeFileSync(file, `${lines.reverse().join('\n')}\n\n`);
+      const result = simulateTraces(file, calendar);
+      expect(result.policies.map(({ policy }) => policy)).toContain('ours');
+      expect(Object.keys(result.policies[0]!).sort()).toEqual([
+        'checks',
+        'hitRate',
+        'medianDelaySec',
+        'p95DelaySec',
+        'policy',
+      ]);
+      expect(renderSimulation(result).split('\n')[0]).toMatch(/policy +checks +median delay +p95 delay +hit rate/);
+      expect(() => simulateTraces(join(folder, 'none.jsonl'), calendar)).toThrow('none.jsonl cannot be read');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('names the lines that are wrong', () => {
+    const text = '{"source":"a","publishedAt":"2025-01-01"}\nnope\n{"source":"a"}\n{"publishedAt":1}\n';
+    expect(() => readTraces(text, 't.jsonl')).toThrow(
+      /line 2: is no JSON\n.*line 3: "publishedAt" must be a time.*\n.*line 4: "source"/,
+    );
+    expect(() => readTraces('\n', 't.jsonl')).toThrow('holds no publications');
+  });
+});

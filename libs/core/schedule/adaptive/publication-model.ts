@@ -1,0 +1,282 @@
+import { chinaDay, chinaHour, DAY_MS, HOUR_MS, MINUTE_MS, startOfChinaDay, weekdayOf } from '../china-time.js';
+import { hourShape, SHAPE_BINS } from './hour-shape.js';
+import { type DayKind, type WorkingCalendar } from './working-calendar.js';
+
+/** What is known of a source when its next check is planned. */
+export interface PublicationHistory {
+  /** Publication times in milliseconds, oldest first. */
+  times: readonly number[];
+  /** Since when the source is watched, or how far its list reached back. */
+  since: number;
+  now: number;
+}
+
+const MERGE_MS = 2 * MINUTE_MS;
+/** Documents nearer than this are one event, unless the source is so lively that this is its usual distance. */
+const SESSION_GAP = { maxMs: HOUR_MS, shareOfUsual: 0.25 };
+const HALF_LIFE_DAYS = 60;
+/** What a source is expected to publish per day while nothing is known, and how many days that is worth. */
+const PRIOR = { perDay: 1, days: 0.7 };
+/** Offices publish less on days off; how many days of evidence that assumption is worth. */
+const KIND_PRIOR: Record<DayKind, number> = { workday: 1.15, weekend: 0.6, holiday: 0.45 };
+const KIND_PRIOR_DAYS = 2;
+/** Part of the rate that is spread over all hours: habits change, and the unexpected happens. */
+const ANY_HOUR_SHARE = 0.06;
+const ANY_DAY_SHARE = 0.04;
+/** Hours since the last publication at which the chance of another one may change. */
+const AGE_EDGES_H = [0, 0.25, 0.5, 1, 2, 4, 8, 14, 20, 28, 44, 68, 92, 116, 140, 164, 192];
+const AGE_FACTOR = { min: 0.15, max: 25 };
+/** Publications nearer than this belong to one wave. */
+const WAVE_HOURS = 1;
+
+/**
+ * How likely a source publishes at any moment: a daily rate by weekday and kind of day, a shape over the hours of the
+ * day, and what the time since its last publication says (waves of documents, or silence until the next day).
+ */
+export class PublicationModel {
+  private readonly shape: Float64Array;
+  private readonly shapeSum: Float64Array;
+  private readonly perDayByKind: Record<DayKind, number>;
+  private readonly perDayByWeekday: Float64Array;
+  private readonly ageFactors: Float64Array;
+  private readonly waveSize: number;
+  private readonly overall: number;
+  private lastAt: number | null;
+
+  constructor(
+    history: PublicationHistory,
+    private readonly calendar: WorkingCalendar,
+  ) {
+    const sessions = sessionsOf(history);
+    const days = daysOf(history, sessions);
+    const totalUnits = days.reduce((sum, day) => sum + day.weight * day.units, PRIOR.perDay * PRIOR.days);
+    const totalDocs = days.reduce((sum, day) => sum + day.weight * day.docs, PRIOR.perDay * PRIOR.days);
+    const exposure = days.reduce((sum, day) => sum + day.weight * day.exposure, PRIOR.days);
+    this.overall = totalDocs / exposure;
+    const perDayByKind = this.ratesByKind(days, totalUnits / exposure);
+    const perUnit = totalDocs / totalUnits;
+    const byWeekday = this.ratesByWeekday(days, perDayByKind);
+    const anyDay = ANY_DAY_SHARE * this.overall;
+    const asDocs = (units: number) => units * perUnit * (1 - ANY_DAY_SHARE) + anyDay;
+    this.perDayByKind = {
+      workday: asDocs(perDayByKind.workday),
+      weekend: asDocs(perDayByKind.weekend),
+      holiday: asDocs(perDayByKind.holiday),
+    };
+    this.perDayByWeekday = byWeekday.map(asDocs);
+    this.shape = hourShape(sessions, ANY_HOUR_SHARE);
+    this.shapeSum = new Float64Array(SHAPE_BINS + 1);
+    for (let bin = 0; bin < SHAPE_BINS; bin += 1) this.shapeSum[bin + 1] = this.shapeSum[bin]! + this.shape[bin]!;
+    this.lastAt = history.times.at(-1) ?? null;
+    this.ageFactors = new Float64Array(AGE_EDGES_H.length).fill(1);
+    this.waveSize = sessions.length > 0 ? this.learnAges(history) : 1;
+  }
+
+  /** Expected publications per day at large. */
+  get perDay(): number {
+    return this.overall;
+  }
+
+  /** A publication became known that the model was not built from. */
+  noteLatest(at: number): void {
+    this.lastAt = Math.max(at, this.lastAt ?? at);
+  }
+
+  /** Expected publications in a short span, given that none became known since the last one. */
+  expected(from: number, to: number): number {
+    return this.expectedByHabit(from, to) * this.ageFactor((from + to) / 2);
+  }
+
+  /** What the habit of hours and days alone says. */
+  expectedByHabit(from: number, to: number): number {
+    return this.cumulative(to) - this.cumulative(from);
+  }
+
+  private ageFactor(at: number): number {
+    if (this.lastAt === null) return 1;
+    const hours = (at - this.lastAt) / HOUR_MS;
+    const factor = this.ageFactors[ageBin(hours)]!;
+    return hours < WAVE_HOURS ? factor : factor * this.waveSize;
+  }
+
+  /** Integral of the habit since the day of the origin; differences of it are expected counts. */
+  private cumulative(at: number): number {
+    const day = chinaDay(at);
+    const position = (chinaHour(at) / 24) * SHAPE_BINS;
+    const bin = Math.min(SHAPE_BINS - 1, Math.floor(position));
+    const share = this.shapeSum[bin]! + this.shape[bin]! * (position - bin);
+    return this.daysBefore(day) + this.ratePerDay(day) * share;
+  }
+
+  private readonly sums = new Map<number, number>();
+  private origin: number | null = null;
+  private summedTo = 0;
+
+  private daysBefore(day: number): number {
+    if (this.origin === null || day < this.origin) {
+      this.origin = day - 7;
+      this.summedTo = this.origin;
+      this.sums.clear();
+      this.sums.set(this.origin, 0);
+    }
+    while (this.summedTo < day) {
+      this.sums.set(this.summedTo + 1, this.sums.get(this.summedTo)! + this.ratePerDay(this.summedTo));
+      this.summedTo += 1;
+    }
+    return this.sums.get(day)!;
+  }
+
+  private ratePerDay(day: number): number {
+    const kind = this.calendar.kindOf(day);
+    const weekday = weekdayOf(day);
+    return usualKind(weekday) === kind ? this.perDayByWeekday[weekday]! : this.perDayByKind[kind];
+  }
+
+  private ratesByKind(days: readonly WatchedDay[], average: number): Record<DayKind, number> {
+    const rate = (kind: DayKind) => {
+      const own = days.filter(({ day }) => this.calendar.kindOf(day) === kind);
+      const units = own.reduce(
+        (sum, day) => sum + day.weight * day.units,
+        KIND_PRIOR_DAYS * average * KIND_PRIOR[kind],
+      );
+      return units / own.reduce((sum, day) => sum + day.weight * day.exposure, KIND_PRIOR_DAYS);
+    };
+    return { workday: rate('workday'), weekend: rate('weekend'), holiday: rate('holiday') };
+  }
+
+  private ratesByWeekday(days: readonly WatchedDay[], byKind: Record<DayKind, number>): Float64Array {
+    const seen = new Float64Array(7);
+    const expected = new Float64Array(7);
+    for (const { day, weight, units, exposure } of days) {
+      const weekday = weekdayOf(day);
+      if (usualKind(weekday) !== this.calendar.kindOf(day)) continue;
+      seen[weekday]! += weight * units;
+      expected[weekday]! += weight * exposure * byKind[usualKind(weekday)];
+    }
+    return believableRatios(seen, expected).map((ratio, weekday) => ratio * byKind[usualKind(weekday)]);
+  }
+
+  /**
+   * Compares what came at each distance from the publication before with what the habit expected there. Returns how
+   * many documents a wave brings at large, counting its first one.
+   */
+  private learnAges({ times, now }: PublicationHistory): number {
+    const seen = new Float64Array(AGE_EDGES_H.length);
+    const expected = new Float64Array(AGE_EDGES_H.length);
+    const distinct = times.filter((at, index) => index === 0 || at - times[index - 1]! > MERGE_MS);
+    // Habit counts documents that came together one by one; a distance between publications is counted once.
+    const perMoment = times.length / distinct.length;
+    distinct.forEach((at, index) => {
+      const next = distinct[index + 1];
+      const end = next ?? now;
+      const weight = recency(end, now);
+      const age = (end - at) / HOUR_MS;
+      if (next !== undefined) seen[ageBin(age)]! += weight;
+      for (let bin = 0; bin < AGE_EDGES_H.length && AGE_EDGES_H[bin]! < age; bin += 1) {
+        const until = Math.min(age, AGE_EDGES_H[bin + 1] ?? age);
+        const habit = this.expectedByHabit(at + AGE_EDGES_H[bin]! * HOUR_MS, at + until * HOUR_MS);
+        expected[bin]! += (weight * habit) / perMoment;
+      }
+    });
+    const ratios = believableRatios(seen, expected);
+    for (let bin = 0; bin < ratios.length; bin += 1) {
+      this.ageFactors[bin] = Math.min(AGE_FACTOR.max, Math.max(AGE_FACTOR.min, ratios[bin]!));
+    }
+    const waveBins = ageBin(WAVE_HOURS);
+    const sum = (values: Float64Array, from: number, to: number) =>
+      values.subarray(from, to).reduce((total, value) => total + value, 0);
+    const followers = Math.max(0, sum(seen, 0, waveBins) - sum(expected, 0, waveBins));
+    return 1 + Math.min(10, followers / (sum(seen, waveBins, seen.length) + 3));
+  }
+}
+
+/**
+ * Seen over expected for some groups, drawn towards 1 as far as chance alone explains the differences (empirical Bayes
+ * with Poisson errors): a habit shows after few events, noise is not taken for one.
+ */
+function believableRatios(seen: Float64Array, expected: Float64Array): Float64Array {
+  let [events, squares, excess] = [0, 0, 0];
+  let groups = 0;
+  for (let group = 0; group < seen.length; group += 1) {
+    const mean = expected[group]!;
+    if (mean <= 0) continue;
+    groups += 1;
+    events += mean;
+    squares += mean * mean;
+    excess += (seen[group]! - mean) ** 2 / mean;
+  }
+  const spread = events - squares / Math.max(events, 1e-9);
+  const variance = Math.max(0, excess - groups) / Math.max(spread, 1e-9);
+  return seen.map((count, group) => {
+    const mean = expected[group]!;
+    if (mean <= 0) return 1;
+    return (variance * (count / mean) + 1 / mean) / (variance + 1 / mean);
+  });
+}
+
+function usualKind(weekday: number): 'workday' | 'weekend' {
+  return weekday % 6 === 0 ? 'weekend' : 'workday';
+}
+
+interface WatchedDay {
+  day: number;
+  weight: number;
+  /** Part of the day that was watched. */
+  exposure: number;
+  docs: number;
+  /** Waves of documents, weighed by the root of their size: one large wave is no habit. */
+  units: number;
+}
+
+/** Documents that came within an hour of each other, as one event. */
+export interface Session {
+  at: number;
+  size: number;
+  weight: number;
+}
+
+function sessionsOf({ times, now }: PublicationHistory): Session[] {
+  const sessions: { first: number; last: number; size: number }[] = [];
+  const usual = times.length > 1 ? (times.at(-1)! - times[0]!) / (times.length - 1) : Number.POSITIVE_INFINITY;
+  const gap = Math.min(SESSION_GAP.maxMs, SESSION_GAP.shareOfUsual * usual);
+  for (const at of times) {
+    const open = sessions.at(-1);
+    if (open && at - open.last <= gap && at - open.first <= 3 * gap) {
+      open.last = at;
+      open.size += 1;
+    } else sessions.push({ first: at, last: at, size: 1 });
+  }
+  return sessions.map(({ first, last, size }) => {
+    const at = (first + last) / 2;
+    return { at, size, weight: recency(at, now) * Math.sqrt(size) };
+  });
+}
+
+function daysOf({ since, now }: PublicationHistory, sessions: readonly Session[]): WatchedDay[] {
+  const days = new Map<number, WatchedDay>();
+  const [first, last] = [chinaDay(Math.min(since, sessions[0]?.at ?? since)), chinaDay(now)];
+  // Beyond ten half-lives nothing counts.
+  for (let day = Math.max(first, last - 10 * HALF_LIFE_DAYS); day <= last; day += 1) {
+    const start = startOfChinaDay(day);
+    const watched = Math.min(now, start + DAY_MS) - Math.max(start, Math.min(since, sessions[0]?.at ?? since));
+    const exposure = Math.max(0, Math.min(1, watched / DAY_MS));
+    days.set(day, { day, weight: recency(start + DAY_MS / 2, now), exposure, docs: 0, units: 0 });
+  }
+  for (const { at, size } of sessions) {
+    const day = days.get(chinaDay(at));
+    if (!day) continue;
+    day.docs += size;
+    day.units += Math.sqrt(size);
+  }
+  return [...days.values()];
+}
+
+function recency(at: number, now: number): number {
+  return 2 ** (-Math.max(0, now - at) / (HALF_LIFE_DAYS * DAY_MS));
+}
+
+function ageBin(hours: number): number {
+  let bin = 0;
+  while (bin + 1 < AGE_EDGES_H.length && hours >= AGE_EDGES_H[bin + 1]!) bin += 1;
+  return bin;
+}
