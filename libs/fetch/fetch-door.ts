@@ -162,7 +162,7 @@ export class FetchDoor extends OutboundFetcher {
     const first = await this.http.fetch(tried);
     if (first.ok || !first.escalate) return first;
     const host = bareHostname(new URL(request.url).hostname);
-    const last = await browser.exclusive(host, async () => {
+    const last = await browser.exclusive(host, request.signal, async () => {
       // Another fetch may have earned cookies while this one stood in line.
       if (await this.cookies.read(host)) {
         const again = await this.http.fetch(tried);

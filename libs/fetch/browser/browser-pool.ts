@@ -86,16 +86,17 @@ export class BrowserPool {
       }
     } finally {
       this.openPages -= 1;
-      this.waiting.shift()?.();
+      this.waiting[0]?.();
     }
   }
 
-  /** Forgets the cookies and storage that a host's context holds. */
+  /** Forgets the cookies and storage of a host that no page is using. */
   async forget(host: string): Promise<void> {
     for (const home of this.running) {
       const context = home.contexts.get(host);
+      if (!context || context.pages().length > 0) continue;
       home.contexts.delete(host);
-      if (context) await settleWithin(context.close(), CLOSE_PATIENCE_MS);
+      await settleWithin(context.close(), CLOSE_PATIENCE_MS);
     }
   }
 
@@ -108,13 +109,27 @@ export class BrowserPool {
   private async takeSlot(signal: AbortSignal): Promise<void> {
     if (this.closed) throw new BrowserLostError('the pool is closed');
     while (this.openPages >= this.settings.maxPages) {
-      await new Promise<void>((resolve) => {
-        this.waiting.push(resolve);
-        signal.addEventListener('abort', () => resolve(), { once: true });
-      });
-      if (signal.aborted) throw new Error('gave up waiting for a page');
+      await this.nextFreeSlot(signal);
+      if (!signal.aborted) continue;
+      // The free slot may have been announced to this caller: the next one must hear of it.
+      this.waiting[0]?.();
+      throw new Error('gave up waiting for a page');
     }
     this.openPages += 1;
+  }
+
+  private nextFreeSlot(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        signal.removeEventListener('abort', wake);
+        const place = this.waiting.indexOf(wake);
+        if (place >= 0) this.waiting.splice(place, 1);
+        resolve();
+      };
+      this.waiting.push(wake);
+      if (signal.aborted) wake();
+      else signal.addEventListener('abort', wake, { once: true });
+    });
   }
 
   private browser(): Promise<RunningBrowser> {

@@ -7,6 +7,7 @@ import { type GuardedDialer } from '../egress/guarded-dialer.js';
 import { type FetchLogger } from '../fetch-logger.js';
 import { type TierRequest, type TierResult } from '../http/http-tier.js';
 import { Deadline } from '../politeness/deadline.js';
+import { untilAborted } from '../politeness/host-gate.js';
 import { type TurnOutcome } from '../politeness/host-state.js';
 import { type Turnstile } from '../politeness/turnstile.js';
 import { healthOutcome } from '../verdict/escalation.js';
@@ -42,7 +43,7 @@ interface BrowserTierParts {
 
 /** Tier 3: a real browser behind the guarding proxy; writes the cookies it earned back to the pool. */
 export class BrowserTier {
-  private readonly lines = new Map<string, Promise<unknown>>();
+  private readonly lines = new Map<string, Promise<void>>();
 
   private constructor(
     private readonly parts: BrowserTierParts,
@@ -58,13 +59,17 @@ export class BrowserTier {
   }
 
   /** One solver per host at a time: those behind it profit from its cookies. */
-  async exclusive<T>(host: string, work: () => Promise<T>): Promise<T> {
+  async exclusive<T>(host: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     const before = this.lines.get(host) ?? Promise.resolve();
-    const mine = before.then(work, work);
+    let step!: () => void;
+    const mine = new Promise<void>((resolve) => (step = resolve));
     this.lines.set(host, mine);
     try {
-      return await mine;
+      // An aborted caller goes on at once and finds out by itself; those behind it still wait for those before it.
+      await untilAborted(before, signal);
+      return await work();
     } finally {
+      void before.then(step);
       if (this.lines.get(host) === mine) this.lines.delete(host);
     }
   }
@@ -140,6 +145,8 @@ export class BrowserTier {
     if (blocked) return failed(blocked.reason, blocked.message);
     const refusal = refuseUrl(new URL(finalUrl), this.parts.policy);
     if (refusal) return failed(refusal.reason, refusal.message);
+    // A session that was refused once tends to stay refused: the next try starts as a stranger.
+    if (!verdict.ok && verdict.family !== null) await this.pool.forget(bareHostname(host));
     if (!verdict.ok) return failed(verdict.reason, `in the browser: ${verdict.message}`, verdict.retryAfterSec);
     if (body.length > request.maxBytes) return failed('limit_bytes', `document passes ${request.maxBytes} bytes`);
     if (Object.keys(page.cookies).length > 0) await this.parts.cookies.write(bareHostname(host), page.cookies);

@@ -8,6 +8,8 @@ import { classifyFailure } from './network-failure.js';
 import { contentCodings, DEFAULT_MAX_RATIO, readBody } from './read-body.js';
 
 const MAX_HEADER_BYTES = 64 * 1024;
+/** A request that left is with its server after this time; what is longer is the server's own work. */
+const MAX_TRAVEL_MS = 250;
 
 /** One request and its answer, no redirects followed. */
 export interface Exchange {
@@ -32,8 +34,8 @@ export interface AnswerHead {
 }
 
 export type ExchangeResult = {
-  /** When the request went to the wire (`performance.now()`); undefined when it never did. */
-  sentAt: number | undefined;
+  /** When the request reached the server at the latest (`performance.now()`); undefined when it never left. */
+  arrivedAt: number | undefined;
 } & (
   | (AnswerHead & { kind: 'answer'; body: Buffer; bytes: number })
   | { kind: 'failed'; reason: FetchFailureReason; message: string; status: number | null }
@@ -68,6 +70,8 @@ export class HttpClient {
     let status: number | null = null;
     let request: ClientRequest | undefined;
     let sentAt: number | undefined;
+    let answeredAt: number | undefined;
+    const arrivedAt = () => sentAt && Math.min(answeredAt ?? performance.now(), sentAt + MAX_TRAVEL_MS);
     const stream = gotScraping.stream(exchange.url, {
       method: exchange.method,
       headers: exchange.headers,
@@ -96,6 +100,7 @@ export class HttpClient {
         stream.once('error', reject);
       });
       status = response.statusCode ?? 0;
+      answeredAt = performance.now();
       const head: AnswerHead = {
         status,
         headers: flatHeaders(response),
@@ -106,13 +111,13 @@ export class HttpClient {
       const limits = { maxBytes: exchange.maxBytes, maxRatio: DEFAULT_MAX_RATIO };
       const bytes = await readBody(stream, contentCodings(head.headers['content-encoding']), limits, sink);
       const body = held.length === 1 && held[0] ? held[0] : Buffer.concat(held);
-      return { result: { kind: 'answer', sentAt, ...head, body, bytes }, staleSocket: false };
+      return { result: { kind: 'answer', arrivedAt: arrivedAt(), ...head, body, bytes }, staleSocket: false };
     } catch (error) {
       stream.destroy();
       if (error instanceof SinkError) throw error;
       const failure = classifyFailure(error);
       const staleSocket = status === null && request?.reusedSocket === true && failure.reason === 'network_reset';
-      return { result: { kind: 'failed', sentAt, ...failure, status }, staleSocket };
+      return { result: { kind: 'failed', arrivedAt: arrivedAt(), ...failure, status }, staleSocket };
     }
   }
 }

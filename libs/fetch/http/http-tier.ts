@@ -83,7 +83,7 @@ export class HttpTier {
       const started = performance.now();
       const deadline = new Deadline(timeLeft, request.signal);
       let outcome: TurnOutcome = { kind: 'undecided' };
-      let sentAt: number | undefined;
+      let arrivedAt: number | undefined;
       try {
         const secret = request.secret?.headersFor(host) ?? {};
         const cookie = [await cookies.headerFor(host), secret['cookie']].filter(Boolean).join('; ');
@@ -97,7 +97,7 @@ export class HttpTier {
           signal: deadline.signal,
           sinkFor: request.sink?.open,
         });
-        sentAt = answer.sentAt;
+        arrivedAt = answer.arrivedAt;
         if (answer.kind === 'failed') {
           const failure = nameEnd(answer, deadline, request.timeoutMs);
           outcome = healthOutcome(failure.reason, null);
@@ -132,7 +132,7 @@ export class HttpTier {
       } finally {
         deadline.clear();
         timeLeft -= performance.now() - started;
-        await entry.leave(outcome, sentAt === undefined ? undefined : performance.now() - sentAt);
+        await entry.leave(outcome, arrivedAt === undefined ? undefined : performance.now() - arrivedAt);
       }
     }
     return failed('limit_redirects', `more than ${MAX_REDIRECTS} redirects`);

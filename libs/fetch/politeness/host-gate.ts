@@ -2,7 +2,7 @@ import { type Clock } from './clock.js';
 import { type CoolingCause, type HostStateStore, type TurnAsk, type TurnOutcome } from './host-state.js';
 
 export type Entry =
-  | { kind: 'go'; leave(outcome: TurnOutcome, sinceSentMs?: number): Promise<void> }
+  | { kind: 'go'; leave(outcome: TurnOutcome, sinceArrivalMs?: number): Promise<void> }
   | { kind: 'cooling'; cause: CoolingCause; ms: number }
   | { kind: 'aborted' };
 
@@ -50,7 +50,10 @@ export class HostGate {
     for (;;) {
       const answer = await this.store.begin(host, ask);
       if (answer.kind === 'go') {
-        return { kind: 'go', leave: (outcome, sinceSentMs) => this.leave(host, answer.turn, outcome, sinceSentMs) };
+        return {
+          kind: 'go',
+          leave: (outcome, sinceArrivalMs) => this.leave(host, answer.turn, outcome, sinceArrivalMs),
+        };
       }
       const tooLong = answer.kind === 'cooling' && (answer.cause !== 'retry_after' || answer.ms > this.patienceMs);
       if (tooLong) return answer;
@@ -59,8 +62,8 @@ export class HostGate {
     }
   }
 
-  private async leave(host: string, turn: string, outcome: TurnOutcome, sinceSentMs?: number): Promise<void> {
-    await this.store.end(host, turn, outcome, sinceSentMs);
+  private async leave(host: string, turn: string, outcome: TurnOutcome, sinceArrivalMs?: number): Promise<void> {
+    await this.store.end(host, turn, outcome, sinceArrivalMs);
     this.lines.get(host)?.wake?.();
   }
 
@@ -81,8 +84,10 @@ export class HostGate {
   }
 }
 
-async function untilAborted(before: Promise<void>, signal?: AbortSignal): Promise<void> {
+/** Resolves with `before`, or at once when the signal fires. */
+export async function untilAborted(before: Promise<void>, signal?: AbortSignal): Promise<void> {
   if (!signal) return before;
+  if (signal.aborted) return;
   let stop!: () => void;
   const aborted = new Promise<void>((resolve) => (stop = resolve));
   signal.addEventListener('abort', stop, { once: true });

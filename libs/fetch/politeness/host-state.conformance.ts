@@ -56,7 +56,7 @@ export function describeHostStateStore(
       expect(await begin({ gapMs: 5000 })).toMatchObject({ kind: 'go' });
     });
 
-    it('counts the distance from the moment a request really left, when that is known', async () => {
+    it('counts the distance from the moment a request reached the site, when that is known', async () => {
       const turn = await go({ gapMs: 5000, concurrency: 1 });
       clock.time += 4000;
       await store.end('a.gov.cn', turn, HEALTHY, 1000);

@@ -71,10 +71,10 @@ export const SLOT_POLL_MS = 200;
 export abstract class HostStateStore {
   abstract begin(host: string, ask: TurnAsk): Promise<TurnAnswer>;
   /**
-   * @param sinceSentMs how long ago the request really left. A busy process sends late; the next interval counts from
-   * there, and where one request is in flight at a time the next one cannot begin before this is known.
+   * @param sinceArrivalMs how long ago the request reached the site. A busy process sends late; the next interval counts
+   * from there, and where one request is in flight at a time the next one cannot begin before this is known.
    */
-  abstract end(host: string, turn: string, outcome: TurnOutcome, sinceSentMs?: number): Promise<void>;
+  abstract end(host: string, turn: string, outcome: TurnOutcome, sinceArrivalMs?: number): Promise<void>;
   abstract views(): Promise<HostView[]>;
   /** Forgets what is held against a host (an operator says: try again). */
   abstract reset(host: string): Promise<void>;

@@ -87,10 +87,11 @@ export class InProcessHostState extends HostStateStore {
     return { kind: 'go', turn };
   }
 
-  async end(host: string, turn: string, outcome: TurnOutcome, sinceSentMs?: number): Promise<void> {
+  async end(host: string, turn: string, outcome: TurnOutcome, sinceArrivalMs?: number): Promise<void> {
     const now = this.clock.now();
     const record = this.record(host);
-    if (sinceSentMs !== undefined) record.lastStartAt = Math.max(record.lastStartAt, Math.floor(now - sinceSentMs));
+    if (sinceArrivalMs !== undefined)
+      record.lastStartAt = Math.max(record.lastStartAt, Math.ceil(now - sinceArrivalMs));
     record.active?.delete(turn);
     if (record.active?.size === 0) record.active = null;
     if (record.probe === turn) {

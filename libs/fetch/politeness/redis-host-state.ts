@@ -132,7 +132,7 @@ export class RedisHostState extends HostStateStore {
     return { kind: 'cooling', cause: detail as 'network', ms };
   }
 
-  async end(host: string, turn: string, outcome: TurnOutcome, sinceSentMs?: number): Promise<void> {
+  async end(host: string, turn: string, outcome: TurnOutcome, sinceArrivalMs?: number): Promise<void> {
     const { networkFailures, cooldownMs, breakerFailures, breakerOpenMs, breakerMaxOpenMs } = this.rules;
     await this.redis.govHostEnd(
       ...this.keys(host),
@@ -146,7 +146,7 @@ export class RedisHostState extends HostStateStore {
       breakerFailures,
       breakerOpenMs,
       breakerMaxOpenMs,
-      sinceSentMs === undefined ? '' : Math.ceil(sinceSentMs),
+      sinceArrivalMs === undefined ? '' : Math.floor(sinceArrivalMs),
     );
   }
 

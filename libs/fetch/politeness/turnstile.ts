@@ -10,7 +10,7 @@ const LEASE_MARGIN_MS = 5_000;
 const RETRY_AFTER_PATIENCE_MS = 10_000;
 
 export type Admission =
-  | { kind: 'go'; leave(outcome: TurnOutcome, sinceSentMs?: number): Promise<void> }
+  | { kind: 'go'; leave(outcome: TurnOutcome, sinceArrivalMs?: number): Promise<void> }
   | { kind: 'refused'; failure: { reason: FetchFailureReason; message: string; retryAfterSec: number | null } };
 
 /** Turns a request's pace and its host's limits into one turn at the host. */
