@@ -7,9 +7,9 @@ import { ArticleIndex, SearchArticles } from './articles/search-articles.js';
 import { AuthenticationGuard } from './auth/authentication.guard.js';
 import { CheckCredentials } from './auth/check-credentials.js';
 import { UserAccounts } from './auth/principal.js';
-import { loadSessionKey } from './auth/session-key.js';
+import { SessionKey, SharedSettings } from './auth/session-key.js';
 import { SessionController } from './auth/session.controller.js';
-import { SessionKey, SessionTokens } from './auth/session-tokens.js';
+import { SessionTokens } from './auth/session-tokens.js';
 import { Clock, GatewayInfrastructure } from './gateway-infrastructure.js';
 import { HealthController } from './health/health.controller.js';
 import { ProblemFilter } from './http/problem.filter.js';
@@ -47,12 +47,12 @@ export class GatewayModule {
       providers: [
         { provide: GatewayInfrastructure, useValue: infrastructure },
         ...ports(infrastructure),
-        { provide: SessionKey, useFactory: () => loadSessionKey(infrastructure.database.settings) },
         // In this order: a request from another site is refused before its credentials are looked at.
         { provide: APP_GUARD, useClass: UnsafeRequestsGuard },
         { provide: APP_GUARD, useClass: AuthenticationGuard },
         { provide: APP_FILTER, useClass: ProblemFilter },
         CheckCredentials,
+        SessionKey,
         SessionTokens,
         ListSites,
         LookupTargets,
@@ -79,6 +79,7 @@ function ports({ database, lanes, clock }: GatewayInfrastructure): Provider[] {
         return user && { ...user, role: user.role as UserRole };
       },
     }),
+    bind(SharedSettings, database.settings),
     bind(StoredSites, database.sites),
     bind(CountedSites, database.sites),
     bind(StoredFigures, database.statistics),

@@ -11,29 +11,31 @@ export async function openClusterInfrastructure(
   config: GatewayConfig,
 ): Promise<GatewayInfrastructure & { close(): Promise<void> }> {
   const logger = createLogger('api-gateway', config.LOG_LEVEL);
-  const database = await openDatabase({ kind: 'mysql', url: config.DATABASE_URL }, logger);
-  await database.assertCurrentSchema();
-  const queues = await openQueueBackend({
-    kind: 'redis',
-    url: config.VALKEY_URL,
-    onError: (error) => logger.warn({ err: error }, 'Trouble with the queue server'),
-  });
-  const { username, oneTimePassword } = await ensureFirstUser(database, {
-    user: config.ADMIN_USER,
-    password: config.ADMIN_PASSWORD ?? null,
-    renewGenerated: false,
-  });
-  // The one place where it can be read; the log's redaction does not know this field.
-  if (oneTimePassword !== null) logger.warn({ username, oneTimePassword }, 'First account created');
-  return {
-    mode: 'cluster',
-    database,
-    lanes: new HostLanes(queues),
-    consoleFolder: resolve(config.CONSOLE_DIR),
-    logger,
-    close: async () => {
-      await queues.close();
-      await database.close();
-    },
+  const opened: { close(): Promise<void> }[] = [];
+  const close = async () => {
+    for (const resource of opened.splice(0).reverse()) await resource.close();
   };
+  try {
+    const database = await openDatabase({ kind: 'mysql', url: config.DATABASE_URL }, logger);
+    opened.push(database);
+    await database.assertCurrentSchema();
+    const queues = await openQueueBackend({
+      kind: 'redis',
+      url: config.VALKEY_URL,
+      onError: (error) => logger.warn({ err: error }, 'Trouble with the queue server'),
+    });
+    opened.push(queues);
+    const { username, oneTimePassword } = await ensureFirstUser(database, {
+      user: config.ADMIN_USER,
+      password: config.ADMIN_PASSWORD ?? null,
+      renewGenerated: false,
+    });
+    // The one place where it can be read; the log's redaction does not know this field.
+    if (oneTimePassword !== null) logger.warn({ username, oneTimePassword }, 'First account created');
+    const consoleFolder = resolve(config.CONSOLE_DIR);
+    return { mode: 'cluster', database, lanes: new HostLanes(queues), consoleFolder, logger, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }

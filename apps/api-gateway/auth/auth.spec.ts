@@ -1,7 +1,8 @@
 import { hashPassword, matchesHash } from './password-hash.js';
 import { LoginThrottle } from './login-throttle.js';
 import { CheckCredentials } from './check-credentials.js';
-import { SESSION_SECONDS, SessionKey, SessionTokens } from './session-tokens.js';
+import { SessionKey, SharedSettings } from './session-key.js';
+import { SESSION_SECONDS, SessionTokens } from './session-tokens.js';
 import { UserAccounts, type UserAccount } from './principal.js';
 import { Clock } from '../gateway-infrastructure.js';
 
@@ -25,6 +26,16 @@ class FewAccounts extends UserAccounts {
   async findByName(username: string): Promise<UserAccount | null> {
     this.lookups += 1;
     return this.stored.find((account) => account.username === username) ?? null;
+  }
+}
+
+class FewSettings extends SharedSettings {
+  readonly stored = new Map<string, unknown>();
+  async get<T>(key: string): Promise<T | null> {
+    return (this.stored.get(key) as T | undefined) ?? null;
+  }
+  async set(key: string, value: unknown): Promise<void> {
+    this.stored.set(key, value);
   }
 }
 
@@ -113,8 +124,10 @@ describe('session tokens', () => {
   const open = async () => {
     const accounts = await oneAccount();
     const clock = new FixedClock();
-    const tokens = new SessionTokens(new SessionKey(Buffer.alloc(32, 7)), accounts, clock);
-    return { accounts, clock, tokens, token: tokens.issue(accounts.stored[0]!) };
+    const settings = new FewSettings();
+    const replica = () => new SessionTokens(new SessionKey(settings, clock), accounts, clock);
+    const tokens = replica();
+    return { accounts, clock, settings, replica, tokens, token: await tokens.issue(accounts.stored[0]!) };
   };
 
   it('name their account until they expire, and ask to be renewed in their second half', async () => {
@@ -128,13 +141,23 @@ describe('session tokens', () => {
 
   it('are void after logging out, after a new password, and under another key', async () => {
     const { accounts, clock, tokens, token } = await open();
-    const foreign = new SessionTokens(new SessionKey(Buffer.alloc(32, 8)), accounts, clock);
+    const foreign = new SessionTokens(new SessionKey(new FewSettings(), clock), accounts, clock);
     expect(await foreign.read(token)).toBeNull();
     tokens.close(token);
     expect(await tokens.read(token)).toBeNull();
-    const second = tokens.issue(accounts.stored[0]!);
+    const second = await tokens.issue(accounts.stored[0]!);
     accounts.stored[0]!.passwordHash = await hashPassword('a new one');
     expect(await tokens.read(second)).toBeNull();
+  });
+
+  it('are good on every replica, also when two made a key at once', async () => {
+    const { accounts, clock, settings, replica, tokens, token } = await open();
+    expect(await replica().read(token)).not.toBeNull();
+    settings.stored.set('gateway.session_key', Buffer.alloc(32, 9).toString('base64'));
+    clock.pass(31);
+    const later = await tokens.issue(accounts.stored[0]!);
+    expect(await replica().read(later)).not.toBeNull();
+    expect(await tokens.read(token)).toBeNull();
   });
 
   it('cannot be lengthened, moved to another account or made up', async () => {

@@ -46,7 +46,7 @@ export class AuthenticationGuard implements CanActivate {
     const token = readSessionCookie(request);
     const session = token === null ? null : await this.sessions.read(token);
     if (!session) return null;
-    if (session.stale) writeSessionCookie(request, response, this.sessions.issue(session.account));
+    if (session.stale) writeSessionCookie(request, response, await this.sessions.issue(session.account));
     return { username: session.account.username, role: session.account.role, via: 'session' };
   }
 }

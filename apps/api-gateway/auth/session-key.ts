@@ -1,18 +1,38 @@
 import { randomBytes } from 'node:crypto';
-import { SessionKey } from './session-tokens.js';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../gateway-infrastructure.js';
 
 const SETTING = 'gateway.session_key';
+/** Two replicas that start for the first time at once may each make a key; after this time both use the stored one. */
+const REREAD_MS = 30_000;
 
 /** Settings that all replicas share. */
-export interface SharedSettings {
-  get<T>(key: string): Promise<T | null>;
-  set(key: string, value: unknown): Promise<void>;
+export abstract class SharedSettings {
+  abstract get<T>(key: string): Promise<T | null>;
+  abstract set(key: string, value: unknown): Promise<void>;
 }
 
-/** Reads the installation's signing key; the first process to start makes it. */
-export async function loadSessionKey(settings: SharedSettings): Promise<SessionKey> {
-  if ((await settings.get<string>(SETTING)) === null) await settings.set(SETTING, randomBytes(32).toString('base64'));
-  // Read again: of two processes that start at once, the later writer wins for both.
-  const stored = await settings.get<string>(SETTING);
-  return new SessionKey(Buffer.from(stored ?? '', 'base64'));
+/** The installation's secret for signing sessions: one for all replicas, kept across restarts. */
+@Injectable()
+export class SessionKey {
+  private known: { bytes: Buffer; readAt: number } | null = null;
+
+  constructor(
+    private readonly settings: SharedSettings,
+    private readonly clock: Clock,
+  ) {}
+
+  async bytes(): Promise<Buffer> {
+    const now = this.clock.now().getTime();
+    if (this.known && Math.abs(now - this.known.readAt) < REREAD_MS) return this.known.bytes;
+    const bytes = Buffer.from((await this.settings.get<string>(SETTING)) ?? (await this.make()), 'base64');
+    this.known = { bytes, readAt: now };
+    return bytes;
+  }
+
+  private async make(): Promise<string> {
+    const key = randomBytes(32).toString('base64');
+    await this.settings.set(SETTING, key);
+    return key;
+  }
 }

@@ -2,13 +2,9 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../gateway-infrastructure.js';
 import { UserAccounts, type UserAccount } from './principal.js';
+import { SessionKey } from './session-key.js';
 
 export const SESSION_SECONDS = 12 * 3600;
-
-/** The installation's secret for signing sessions; the same for all replicas, kept across restarts. */
-export class SessionKey {
-  constructor(readonly bytes: Buffer) {}
-}
 
 export interface OpenSession {
   account: UserAccount;
@@ -31,11 +27,11 @@ export class SessionTokens {
     private readonly clock: Clock,
   ) {}
 
-  issue(account: UserAccount): string {
+  async issue(account: UserAccount): Promise<string> {
     const expiresAt = this.seconds() + SESSION_SECONDS;
     const name = Buffer.from(account.username).toString('base64url');
     const claims = `${name}.${expiresAt}.${randomBytes(12).toString('base64url')}`;
-    return `${claims}.${this.sign(claims, account).toString('base64url')}`;
+    return `${claims}.${(await this.sign(claims, account)).toString('base64url')}`;
   }
 
   async read(token: string): Promise<OpenSession | null> {
@@ -44,7 +40,7 @@ export class SessionTokens {
     if (this.closed.has(nonce)) return null;
     const account = await this.accounts.findByName(Buffer.from(name, 'base64url').toString('utf8'));
     if (!account) return null;
-    const expected = this.sign(`${name}.${expiry}.${nonce}`, account);
+    const expected = await this.sign(`${name}.${expiry}.${nonce}`, account);
     const offered = Buffer.from(signature, 'base64url');
     if (offered.length !== expected.length || !timingSafeEqual(offered, expected)) return null;
     return { account, stale: Number(expiry) - this.seconds() < SESSION_SECONDS / 2 };
@@ -56,8 +52,10 @@ export class SessionTokens {
     this.closed.set(nonce, Number(expiry));
   }
 
-  private sign(claims: string, account: UserAccount): Buffer {
-    return createHmac('sha256', this.key.bytes).update(`${claims}\n${account.passwordHash}`).digest();
+  private async sign(claims: string, account: UserAccount): Promise<Buffer> {
+    return createHmac('sha256', await this.key.bytes())
+      .update(`${claims}\n${account.passwordHash}`)
+      .digest();
   }
 
   private seconds(): number {

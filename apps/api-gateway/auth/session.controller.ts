@@ -44,7 +44,7 @@ export class SessionController {
         throw tooManyLogins(check.retryAfterSec);
       case 'accepted':
         response.set('Cache-Control', 'no-store');
-        writeSessionCookie(request, response, this.sessions.issue(check.account));
+        writeSessionCookie(request, response, await this.sessions.issue(check.account));
         return { username: check.account.username, role: check.account.role };
     }
   }
