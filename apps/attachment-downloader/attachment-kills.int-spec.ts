@@ -2,10 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Attachment, openDatabase } from '@govcrawler/persistence';
+import { type Attachment } from '@govcrawler/persistence';
 import { openQueueBackend } from '@govcrawler/queue';
-import { openClusterStand, startProgram } from '@govcrawler/testing';
+import { startProgram } from '@govcrawler/testing';
 import { attachmentQueueOptions } from './attachment-queue.js';
+import { openTestCluster } from './samples/cluster.conformance.js';
 import { compileChild } from './samples/compiled-child.js';
 import { DownloaderStand, HOSTS } from './samples/downloader-stand.js';
 import { type VictimSettings } from './samples/killed-downloader.js';
@@ -20,12 +21,9 @@ describe(`${FILES} downloads under ${KILLS} kills`, () => {
     'end as whole files, with no partial one visible and no row forgotten',
     async () => {
       const build = compileChild({ wholeService: true });
-      const cluster = await openClusterStand();
-      const database = await openDatabase({ kind: 'mysql', url: cluster.env.DATABASE_URL }, { warn: () => undefined });
-      await database.migrate();
-      const prefix = `kills-${randomBytes(4).toString('hex')}`;
-      const redis = { kind: 'redis' as const, url: cluster.env.VALKEY_URL, prefix };
-      const queue = await openQueueBackend(attachmentQueueOptions(redis));
+      const cluster = await openTestCluster();
+      const { database, databaseUrl, redisUrl, prefix } = cluster;
+      const queue = await openQueueBackend(attachmentQueueOptions({ kind: 'redis', url: redisUrl, prefix }));
       const stand = new DownloaderStand(database, queue, build.entry);
       await stand.server.listen();
       try {
@@ -40,8 +38,8 @@ describe(`${FILES} downloads under ${KILLS} kills`, () => {
         }
 
         const settings: VictimSettings = {
-          databaseUrl: cluster.env.DATABASE_URL,
-          redisUrl: cluster.env.VALKEY_URL,
+          databaseUrl,
+          redisUrl,
           prefix,
           dataDir: stand.dataDir,
           hosts: [...HOSTS],
@@ -81,7 +79,6 @@ describe(`${FILES} downloads under ${KILLS} kills`, () => {
       } finally {
         await stand.close();
         await queue.close();
-        await database.close();
         await cluster.close();
         build.remove();
       }

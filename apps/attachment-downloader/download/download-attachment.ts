@@ -1,7 +1,7 @@
 import { type Writable } from 'node:stream';
 import { adapterById } from '@govcrawler/adapters';
 import { type FetchFailure, type FetchRequest } from '@govcrawler/contracts';
-import { attachmentPace, LeaseLostError, resolvePace } from '@govcrawler/core';
+import { attachmentPace, LeaseLostError, resolvePace, TransientError } from '@govcrawler/core';
 import { type FetchedFile } from '@govcrawler/fetch';
 import {
   type AttachmentFileStore,
@@ -32,6 +32,8 @@ export interface DownloadRules {
   throttleCapSec: () => Promise<number>;
 }
 
+const OUTAGE_WAIT_MS = 15_000;
+
 /** Takes one attachment from its address into the store: fetch, identify, name, keep, write the row. */
 export class DownloadAttachment {
   constructor(
@@ -43,9 +45,25 @@ export class DownloadAttachment {
     private readonly now: () => Date = () => new Date(),
   ) {}
 
-  async run({ jobId, hostKey, token, signal, isHeld }: RunningJob): Promise<'finished' | { retryInMs: number }> {
-    const task = await this.attachments.taskFor(jobId);
+  async run(job: RunningJob): Promise<'finished' | { retryInMs: number }> {
+    const task = await this.attachments.taskFor(job.jobId);
     if (!task) return 'finished';
+    try {
+      return await this.download(task, job);
+    } catch (error) {
+      if (error instanceof LeaseLostError) throw error;
+      this.logger.warn({ err: error, attachmentId: task.id }, 'download broke');
+      // Our own servers are away: no fault of the file, so no try is counted.
+      if (error instanceof TransientError) return { retryInMs: OUTAGE_WAIT_MS };
+      const message = error instanceof Error ? error.message : String(error);
+      return this.fail(task, { reason: 'internal_error', message }, { hostKey: job.hostKey, token: job.token });
+    }
+  }
+
+  private async download(
+    task: DownloadTask,
+    { hostKey, token, signal, isHeld }: RunningJob,
+  ): Promise<'finished' | { retryInMs: number }> {
     const fence: Fence = { hostKey, token };
     const partial = await this.store.partial(task.id);
     const sink = new PartialSink(this.store, task.id, partial, isHeld);
@@ -82,7 +100,7 @@ export class DownloadAttachment {
           url: task.url,
           purpose: 'attachment',
           // Ranges count the bytes that travel: those of the file, not of a packed form.
-          headers: { referer: task.articleUrl, 'accept-encoding': 'identity', ...goesOn },
+          headers: { ...refererOf(task.articleUrl), 'accept-encoding': 'identity', ...goesOn },
           pace: attachmentPace(pace, await this.rules.throttleCapSec()),
           timeoutMs: this.rules.timeoutMs,
           maxBytes: 'range' in goesOn ? Math.max(1, this.rules.maxBytes - partial.bytes) : this.rules.maxBytes,
@@ -131,4 +149,9 @@ export class DownloadAttachment {
     this.logger.info({ attachmentId: task.id, reason, nextTryAt }, 'attachment failed');
     return 'finished';
   }
+}
+
+/** Addresses are stored as published; a header takes no Chinese. */
+function refererOf(articleUrl: string): { referer?: string } {
+  return URL.canParse(articleUrl) ? { referer: new URL(articleUrl).href } : {};
 }

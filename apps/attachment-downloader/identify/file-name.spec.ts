@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve, sep } from 'node:path';
+import { attachmentPath } from '@govcrawler/persistence';
 import { dispositionName } from './content-disposition.js';
 import { chooseFileName, type NameSources, withSuffix } from './file-name.js';
 import { repairMojibake } from './mojibake.js';
@@ -112,7 +113,7 @@ const corpora = process.env['GOVCRAWLER_CORPORA'];
 const evil = corpora ? join(corpora, 'evil-filenames') : null;
 const whenGiven = evil && existsSync(evil) ? describe : describe.skip;
 whenGiven('evil names (set GOVCRAWLER_CORPORA to the folder of the corpora)', () => {
-  it('give one line of text with the right suffix, never an exception', () => {
+  it('give one line of text with the right suffix and a place inside the data folder, never an exception', () => {
     const names = readdirSync(evil as string)
       .filter((file) => /\.(txt|json)$/.test(file) && file !== 'manifest.json')
       .flatMap((file) => readFileSync(join(evil as string, file), 'utf8').split('\n'));
@@ -126,6 +127,9 @@ whenGiven('evil names (set GOVCRAWLER_CORPORA to the folder of the corpora)', ()
         );
 
         expect(chosen).toMatch(/^[^\u0000-\u001f]+\.pdf$/i);
+        const path = attachmentPath({ siteCode: 's', targetCode: 't', articleId: 1, filename: chosen });
+        expect(resolve('/data', path).startsWith(`/data/attachments/s/t/1${sep}`)).toBe(true);
+        expect(path.split('/')).toHaveLength(5);
       }
     }
   });

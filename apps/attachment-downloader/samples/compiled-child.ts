@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -7,7 +7,9 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const CHILD_SOURCES = ['apps/attachment-downloader', 'libs/parser', 'libs/core', 'libs/contracts'];
 const SERVICE_SOURCES = ['adapters', 'fetch', 'persistence', 'platform', 'queue'].map((lib) => `libs/${lib}`);
 
-/** Compiles the reading process from the sources under test: Node cannot run them as they are. */
+const PROTO = 'libs/fetch/remote/fetch.proto';
+
+/** Compiles the reading process, or all of the service, from the sources under test: Node cannot run them as they are. */
 export function compileChild({ wholeService = false } = {}): { entry: string; folder: string; remove: () => void } {
   mkdirSync(join(root, 'tmp'), { recursive: true });
   // Inside the workspace, so that packages are found from there.
@@ -23,6 +25,7 @@ export function compileChild({ wholeService = false } = {}): { entry: string; fo
     { cwd: root, encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(`Compiling the child failed: ${stderr}`);
+  if (wholeService) cpSync(join(root, PROTO), join(folder, PROTO));
   return {
     entry: join(folder, 'apps/attachment-downloader/extract-text/extract-child.js'),
     folder,
