@@ -19,7 +19,7 @@ describe('the settings of the gateway', () => {
   it('name every problem at once', () => {
     const wrong = { PORT: '70000', ADMIN_PASSWORD: 'short', LOG_LEVEL: 'loud' };
     expect(() => loadConfig(gatewayConfigSchema, wrong)).toThrow(
-      /PORT: [\s\S]*DATABASE_URL: [\s\S]*VALKEY_URL: [\s\S]*ADMIN_PASSWORD: must have at least 8[\s\S]*LOG_LEVEL: /,
+      /PORT: [\s\S]*DATABASE_URL: must be set[\s\S]*VALKEY_URL: must be set[\s\S]*ADMIN_PASSWORD: must have at least 8[\s\S]*LOG_LEVEL: /,
     );
   });
 });

@@ -5,8 +5,11 @@ import { z } from 'zod';
 export const gatewayConfigSchema = z.object({
   PORT: portSetting(8787, 'Port of the API and the console; 0 lets the system choose'),
   HOST: z.string().default('0.0.0.0').describe('Address to listen on; 127.0.0.1 for this machine only'),
-  DATABASE_URL: z.string().min(1).describe('MySQL or MariaDB, e.g. mysql://user:password@host:3306/govcrawler'),
-  VALKEY_URL: z.string().min(1).describe('Valkey or Redis for the queues, e.g. redis://host:6379'),
+  DATABASE_URL: z
+    .string('must be set')
+    .min(1)
+    .describe('MySQL or MariaDB, e.g. mysql://user:password@host:3306/govcrawler'),
+  VALKEY_URL: z.string('must be set').min(1).describe('Valkey or Redis for the queues, e.g. redis://host:6379'),
   ADMIN_USER: z.string().min(1).default('admin').describe('Name of the first account of the console and the API'),
   ADMIN_PASSWORD: z
     .string()
