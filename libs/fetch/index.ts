@@ -37,4 +37,5 @@ export { pickRequest, requestProblems } from './remote/check-request.js';
 export { carriesToken } from './remote/internal-token.js';
 export { ROBOTS_AGENT, type RobotsDecision } from './robots/robots-cache.js';
 export { RobotsRules, type RobotsVerdict } from './robots/robots-rules.js';
+export { type FetchBackend, UnifiedFetcher } from './unified-fetcher.js';
 export { type Challenge, type ChallengeFamily, detectChallenge } from './verdict/challenge.js';

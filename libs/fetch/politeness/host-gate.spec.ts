@@ -60,6 +60,16 @@ describe('HostGate', () => {
     expect((await last).kind).toBe('go');
   });
 
+  it('lets a finished request go when its end cannot be written', async () => {
+    const store = new InProcessHostState();
+    store.end = async () => {
+      throw new Error('the store is gone');
+    };
+    const entry = await new HostGate(store, systemClock, 0).enter('a', ask());
+    expect(entry.kind).toBe('go');
+    if (entry.kind === 'go') await expect(entry.leave({ kind: 'healthy' })).resolves.toBeUndefined();
+  });
+
   it('sleeps through a short Retry-After and hands a long one back', async () => {
     const clock = new ManualClock();
     const gate = new HostGate(new InProcessHostState(undefined, clock), clock, 10_000);

@@ -63,7 +63,8 @@ export class HostGate {
   }
 
   private async leave(host: string, turn: string, outcome: TurnOutcome, sinceArrivalMs?: number): Promise<void> {
-    await this.store.end(host, turn, outcome, sinceArrivalMs);
+    // A page that was fetched is not lost because its host state could not be written: the turn's lease ends by itself.
+    await this.store.end(host, turn, outcome, sinceArrivalMs).catch(() => undefined);
     this.lines.get(host)?.wake?.();
   }
 

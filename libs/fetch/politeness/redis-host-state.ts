@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Redis } from 'ioredis';
 import { type FetchFailureReason } from '@govcrawler/contracts';
+import { TransientError } from '@govcrawler/core';
 import { type Clock } from './clock.js';
 import {
   DEFAULT_HEALTH_RULES,
@@ -117,16 +118,21 @@ export class RedisHostState extends HostStateStore {
 
   async begin(host: string, ask: TurnAsk): Promise<TurnAnswer> {
     const { gapMs, concurrency, requestsPerSec, leaseMs } = ask;
-    const [kind, detail, ms] = await this.redis.govHostBegin(
-      ...this.keys(host),
-      this.now(),
-      host,
-      gapMs,
-      concurrency ?? '',
-      requestsPerSec ?? '',
-      Math.ceil(leaseMs),
-      randomUUID(),
-    );
+    const [kind, detail, ms] = await this.redis
+      .govHostBegin(
+        ...this.keys(host),
+        this.now(),
+        host,
+        gapMs,
+        concurrency ?? '',
+        requestsPerSec ?? '',
+        Math.ceil(leaseMs),
+        randomUUID(),
+      )
+      .catch((error: unknown) => {
+        // Without the shared state nobody knows whose turn it is: better no request than an impolite one.
+        throw new TransientError('the host state in Redis does not answer', { cause: error });
+      });
     if (kind === 'go') return { kind, turn: detail };
     if (kind === 'wait') return { kind, ms, why: detail as 'interval' };
     return { kind: 'cooling', cause: detail as 'network', ms };

@@ -148,9 +148,12 @@ describe('the door behind gRPC', () => {
     await expect(stranger.hosts()).rejects.toThrow(/internal token/);
     const sink = new Writable({ write: (_chunk, _encoding, next) => next() });
     await expect(stranger.fetchToSink(request(), sink)).rejects.toThrow(/internal token/);
+    await expect(client.fetch(request({ timeoutMs: -1 }))).rejects.toMatchObject({ code: 'permanent' });
     await stranger.close();
     const nobody = new FetchServiceClient('127.0.0.1:1', TOKEN);
     await expect(nobody.fetch(request())).rejects.toMatchObject({ code: 'fetch_service_unavailable' });
+    await expect(nobody.fetchToSink(request(), sink)).rejects.toMatchObject({ code: 'fetch_service_unavailable' });
+    expect(sink.destroyed).toBe(false);
     await nobody.close();
   });
 });

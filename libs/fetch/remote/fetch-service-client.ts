@@ -11,7 +11,7 @@ import {
   status,
 } from '@grpc/grpc-js';
 import { type FetchFailure, type FetchRequest, type FetchResult } from '@govcrawler/contracts';
-import { TransientError } from '@govcrawler/core';
+import { PermanentError, TransientError } from '@govcrawler/core';
 import { SinkError } from '../http/file-sink.js';
 import { type FetchedFile, OutboundFetcher, type RobotsQuestion } from '../outbound-fetcher.js';
 import { type HostView } from '../politeness/host-state.js';
@@ -70,11 +70,13 @@ export class FetchServiceClient extends OutboundFetcher {
     request.signal?.addEventListener('abort', cancel, { once: true });
     if (request.signal?.aborted) cancel();
     let result: FetchedFile | FetchFailure | null = null;
+    let touched = false;
     try {
       for await (const part of stream as AsyncIterable<WirePart>) {
         if (part.end) result = fileFromWire(part.end);
         if (part.head) sink.emit('answer', { status: part.head.status ?? 0, headers: part.head.headers ?? {} });
         if (!part.data) continue;
+        touched = true;
         if (sink.destroyed) throw new SinkError(sink.errored);
         if (!sink.write(part.data))
           await Promise.race([once(sink, 'drain'), once(sink, 'close')]).catch((error: unknown) => {
@@ -86,9 +88,10 @@ export class FetchServiceClient extends OutboundFetcher {
         cancel();
         throw error;
       }
-      result = request.signal?.aborted ? abortedFailure(request) : null;
-      sink.destroy(error as Error);
-      if (!result) throw unavailable(error as ServiceError);
+      // A sink that got nothing is still good for another door.
+      if (touched || request.signal?.aborted) sink.destroy(error as Error);
+      if (!request.signal?.aborted) throw explain(error as ServiceError);
+      return abortedFailure(request);
     } finally {
       request.signal?.removeEventListener('abort', cancel);
     }
@@ -135,7 +138,7 @@ export class FetchServiceClient extends OutboundFetcher {
           signal?.removeEventListener('abort', cancel);
           if (!error) resolve(answer ?? null);
           else if (error.code === status.CANCELLED && signal?.aborted) resolve(null);
-          else reject(unavailable(error));
+          else reject(explain(error));
         },
       );
       const cancel = () => call.cancel();
@@ -155,10 +158,12 @@ function methodOf(method: Method) {
   return found;
 }
 
-function unavailable(error: ServiceError): FetchServiceUnavailableError {
-  return new FetchServiceUnavailableError(`the fetch service does not answer: ${error.details || error.message}`, {
-    cause: error,
-  });
+function explain(error: ServiceError): Error {
+  if (error.code === status.INVALID_ARGUMENT) {
+    return new PermanentError(`the fetch service refuses the request: ${error.details}`, { cause: error });
+  }
+  const message = `the fetch service does not answer: ${error.details || error.message}`;
+  return new FetchServiceUnavailableError(message, { cause: error });
 }
 
 function abortedFailure(request: Pick<FetchRequest, 'url'>): FetchFailure {
