@@ -44,6 +44,7 @@ export class LaneDispatcher {
   private readonly busyHostRetryMs: number;
   private bells: Worker | undefined;
   private stopping = false;
+  private stopped: Promise<void> | undefined;
 
   constructor(private readonly options: LaneDispatcherOptions) {
     this.leaseTtlMs = options.leaseTtlMs ?? DEFAULT_LEASE_TTL_MS;
@@ -80,18 +81,24 @@ export class LaneDispatcher {
    * finished goes back to the head of its lane; a handler that does not return keeps its host claimed until it does
    * or the process ends.
    */
-  async stop({ graceMs }: { graceMs: number }): Promise<void> {
-    if (this.stopping || !this.bells) return;
+  stop({ graceMs }: { graceMs: number }): Promise<void> {
+    this.stopped ??= this.bells ? this.windDown(this.bells, graceMs) : Promise.resolve();
+    return this.stopped;
+  }
+
+  private async windDown(bells: Worker, graceMs: number): Promise<void> {
     this.stopping = true;
-    const closed = this.bells.close().catch((error: Error) => this.report('doorbell', error));
+    await bells.pause(true);
     for (const run of this.runs.values()) run.abort('stopping', new Error('The dispatcher is stopping'));
+    // BullMQ's orderly close waits for a lost server without end.
+    const force = !(await this.options.backend.isReachable());
+    const closed = bells.close(force).catch((error: Error) => this.report('doorbell', error));
     const settled = Promise.all([...this.runs.values()].map((run) => run.settled));
     await Promise.race([settled, sleep(graceMs, undefined, { ref: false })]);
     for (const run of this.runs.values()) run.abandon();
-    await within(CLOSE_TIMEOUT_MS, 'Closing the doorbell', closed).catch(async (error: Error) => {
-      this.report('doorbell', error);
-      await this.bells?.disconnect();
-    });
+    await within(CLOSE_TIMEOUT_MS, 'Closing the doorbell', closed).catch((error: Error) =>
+      this.report('doorbell', error),
+    );
   }
 
   /** One bell, from claim to release. What it throws makes BullMQ ring the bell again a little later. */

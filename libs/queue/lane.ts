@@ -17,7 +17,6 @@ export type Pulled = { kind: 'job'; job: Job } | { kind: 'later'; dueAt: number 
 
 /** BullMQ's way to pass over the lock check. Only for who knows that the job's worker is gone. */
 export const ANY_TOKEN = '0';
-const HELD_STATES = ['waiting', 'active', 'delayed'] as const;
 
 /** The queue name of a host: `:` is not allowed in it (host:port), so it is escaped, readable and reversible. */
 export function laneName(hostKey: string): string {
@@ -61,32 +60,25 @@ export class Lane {
   async add(jobId: number): Promise<void> {
     const id = laneJobId(jobId);
     await this.queue.add('crawl', parseCrawlJobMessage({ schemaVersion: 1, jobId }), { jobId: id });
-    const state = await this.backend.getState(id);
-    if (state === 'failed' || state === 'completed') await this.revive(id, state);
+    await this.revive(id);
   }
 
   /** Adds those that are not here and wakes those that lie here finished; says how many of each. */
   async restore(jobIds: number[]): Promise<{ added: number; revived: number; hasWork: boolean }> {
-    const held = new Set(await this.idsIn([...HELD_STATES]));
-    const finished = { failed: await this.idsIn(['failed']), completed: await this.idsIn(['completed']) };
-    let revived = 0;
-    const missing = new Set(jobIds.map(laneJobId).filter((id) => !held.has(id)));
-    for (const state of ['failed', 'completed'] as const) {
-      for (const id of finished[state]) {
-        if (!missing.delete(id)) continue;
-        await this.revive(id, state);
-        revived += 1;
-      }
-    }
-    const messages = jobIds
-      .filter((jobId) => missing.has(laneJobId(jobId)))
+    const held = new Set(await this.queue.getRanges(['waiting', 'active', 'delayed'], 0, -1));
+    const finished = new Set(await this.queue.getRanges(['failed', 'completed'], 0, -1));
+    const toRevive = jobIds.map(laneJobId).filter((id) => finished.has(id));
+    for (const id of toRevive) await this.revive(id);
+    const toAdd = jobIds
+      .filter((jobId) => !held.has(laneJobId(jobId)) && !finished.has(laneJobId(jobId)))
       .map((jobId) => ({
         name: 'crawl',
         data: parseCrawlJobMessage({ schemaVersion: 1, jobId }),
         opts: { jobId: laneJobId(jobId) },
       }));
-    if (messages.length > 0) await this.queue.addBulk(messages);
-    return { added: messages.length, revived, hasWork: messages.length + revived + held.size > 0 };
+    if (toAdd.length > 0) await this.queue.addBulk(toAdd);
+    const hasWork = toAdd.length + toRevive.length + held.size > 0;
+    return { added: toAdd.length, revived: toRevive.length, hasWork };
   }
 
   /** Takes the next job under `token`, which is also written on it as the one who has it. */
@@ -154,11 +146,10 @@ export class Lane {
     }
   }
 
-  private idsIn(states: ('waiting' | 'active' | 'delayed' | 'failed' | 'completed')[]): Promise<string[]> {
-    return this.queue.getRanges(states, 0, -1);
-  }
-
-  private async revive(id: string, state: 'failed' | 'completed'): Promise<void> {
+  /** Makes a finished job wait again; leaves any other as it is. */
+  private async revive(id: string): Promise<void> {
+    const state = await this.backend.getState(id);
+    if (state !== 'failed' && state !== 'completed') return;
     const job = await this.queue.getJob(id);
     await job?.retry(state);
   }

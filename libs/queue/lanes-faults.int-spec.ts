@@ -4,11 +4,13 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { ChildWorker, compileLibs } from './fixtures/child-worker.js';
 import {
   HostLanes,
   LaneDispatcher,
+  laneName,
   openQueueBackend,
   type LaneDispatcherOptions,
   type LaneEvent,
@@ -302,6 +304,50 @@ describe('host lanes on Redis, when things break', () => {
     await sleep(5_000);
     // The question itself costs a few commands.
     expect((await redis.number('stats', 'total_commands_processed')) - commands).toBeLessThan(20);
+  });
+
+  it('refuses to enqueue and still stops in time while Redis is gone', async () => {
+    const dispatcher = await start(async ({ signal }) => {
+      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      return 'finished';
+    });
+    await lanes.enqueue(hostKey, 1);
+    await until('it runs', () => dispatcher.running().length === 1);
+    await redis.kill();
+    try {
+      await expect(lanes.enqueue(hostKey, 2)).rejects.toThrow(`Enqueueing job 2 for ${hostKey}: no answer within`);
+      const stopped = Date.now();
+      await dispatcher.stop({ graceMs: 1_000 });
+      expect(Date.now() - stopped).toBeLessThan(10_000);
+    } finally {
+      await redis.start();
+    }
+    const order: number[] = [];
+    await start(async ({ jobId }) => {
+      order.push(jobId);
+      return 'finished';
+    });
+    await lanes.reconcile([1, 2].map((id) => ({ id, hostKey })));
+    await until('both are done', () => order.length === 2);
+    expect(order.sort()).toEqual([1, 2]);
+  });
+
+  it('puts a message that it cannot read aside and goes on with the host', async () => {
+    const connection = new Redis(redis.url, { maxRetriesPerRequest: null });
+    const lane = new Queue(laneName(hostKey), { connection, prefix: 'govcrawler' });
+    await lane.add('crawl', { schemaVersion: 2, id: 'new' }, { jobId: 'job-1' });
+    await lanes.enqueue(hostKey, 2);
+    const done: number[] = [];
+    await start(async ({ jobId }) => {
+      done.push(jobId);
+      return 'finished';
+    });
+    await until('the readable one', () => done.length === 1);
+    expect(done).toEqual([2]);
+    expect(await depth(hostKey)).toMatchObject({ failed: 1 });
+    expect((await lane.getJob('job-1'))?.failedReason).toContain('Not a crawl job message of version 1');
+    await lane.close();
+    connection.disconnect();
   });
 
   it('says what it cannot reach', async () => {

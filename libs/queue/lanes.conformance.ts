@@ -357,6 +357,36 @@ export function describeLanes(name: string, open: () => Promise<QueueBackend>) {
       expect(order.filter((entry) => !entry.endsWith('4'))).toEqual(['first 1', 'second 1', 'second 2', 'second 3']);
     });
 
+    it('loses and fails nothing when its workers are replaced one after the other under load', async () => {
+      const rows = Array.from({ length: 120 }, (_, index) => ({ id: index + 1, hostKey: host(`h${index % 6}`) }));
+      const done = new Map<number, number>();
+      const busy = new Set<string>();
+      let overlaps = 0;
+      const handler: LaneHandler = async ({ jobId, hostKey, signal }) => {
+        if (busy.has(hostKey)) overlaps += 1;
+        busy.add(hostKey);
+        await sleep(15);
+        busy.delete(hostKey);
+        signal.throwIfAborted();
+        done.set(jobId, (done.get(jobId) ?? 0) + 1);
+        return 'finished';
+      };
+      await lanes.reconcile(rows);
+      let current = await start(handler);
+      for (let replacement = 0; replacement < 4; replacement += 1) {
+        await sleep(100);
+        const old = current;
+        current = await start(handler);
+        await old.stop({ graceMs: 5_000 });
+      }
+      await until('all are done', () => done.size === rows.length);
+      expect([...done.values()].filter((times) => times !== 1)).toEqual([]);
+      expect(overlaps).toBe(0);
+      expect(ended('failed')).toEqual([]);
+      await until('the last one is settled', () => leases.held.size === 0);
+      expect(ended('put_back').length).toBeGreaterThan(0);
+    }, 60_000);
+
     it('does not wait longer than the grace for a handler that ignores its signal, and keeps its host claimed', async () => {
       let finish: () => void = () => undefined;
       const stubborn = await start(async () => {

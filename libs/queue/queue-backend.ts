@@ -40,6 +40,7 @@ type AnyFactory = BackendFactory<IQueueBackend, unknown>;
 /** BullMQ's schema, and the search path its statements need. */
 const SCHEMA = 'bullmq';
 const CACHED_LANES = 2000;
+const PING_TIMEOUT_MS = 1000;
 /** Databases whose remains of a dead process were looked after; a second opening must not touch running bells. */
 const openedHere = new WeakMap<EmbeddedPostgres, Set<string>>();
 
@@ -137,6 +138,15 @@ export class QueueBackend {
 
   ready(): Promise<void> {
     return this.shared.waitUntilReady();
+  }
+
+  /** Whether the server answers right now; the embedded one always does. */
+  async isReachable(): Promise<boolean> {
+    if (!(this.connection instanceof Redis)) return true;
+    return within(PING_TIMEOUT_MS, 'Ping', this.connection.ping()).then(
+      () => true,
+      () => false,
+    );
   }
 
   lane(hostKey: string): Lane {
