@@ -2,7 +2,7 @@ import { type CrawlItem } from '@govcrawler/contracts';
 import { type EntityMetadata } from 'typeorm';
 import { TEXT_LIMITS, textLimit } from '../schema/text-limits.js';
 import { cleanJson } from '../sanitise/clean-json.js';
-import { shortenCode, stripUnstorable, truncate } from '../sanitise/clean-text.js';
+import { shortenCode, stripForColumn, truncate } from '../sanitise/clean-text.js';
 import { naughtyStrings } from '../sanitise/naughty-strings.conformance.js';
 import { sampleArticle, sampleTarget, sha256, type SampleTarget } from './samples.conformance.js';
 import { type TestDatabase } from './test-database.conformance.js';
@@ -15,7 +15,7 @@ export function describeHostileText(stand: () => TestDatabase): void {
   /** What must be in the column afterwards, by the pure rules (which have tests of their own). */
   const expected = (table: string, column: string, text: string): string => {
     const { kind, limit } = textLimit(table, column);
-    const clean = stripUnstorable(text).text;
+    const clean = stripForColumn(text).text;
     return kind === 'code' ? shortenCode(clean, limit).text : truncate(clean, limit).text;
   };
 

@@ -41,6 +41,8 @@ export const NAUGHTY_STRINGS: readonly string[] = [
   'combining e\u0301 Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢',
   'right\u202Eto left',
   'zero\u200Bwidth\uFEFF bom',
+  '\uFEFF',
+  '\u0000\uFEFF\uFEFFbom first',
   'not a character \uFFFE\uFFFF \u{1FFFF}',
   'private \uE000 \u{10FFFF}',
   'line\u2028and paragraph\u2029separators',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { cleanJson } from './clean-json.js';
-import { asParameter, shortenCode, stripUnstorable, truncate } from './clean-text.js';
+import { asParameter, shortenCode, stripForColumn, stripUnstorable, truncate } from './clean-text.js';
 import { NAUGHTY_STRINGS } from './naughty-strings.conformance.js';
 import { Sanitiser } from './sanitiser.js';
 
@@ -27,6 +27,12 @@ describe('stripUnstorable', () => {
         expect(removed).toBe(points.filter((point) => isForbidden(point.codePointAt(0)!)).length);
       }),
     );
+  });
+});
+
+describe('stripForColumn', () => {
+  it('takes byte order marks away at the beginning only', () => {
+    expect(stripForColumn('\u0000\uFEFF\uFEFFa\uFEFFb')).toEqual({ text: 'a\uFEFFb', removed: 3 });
   });
 });
 

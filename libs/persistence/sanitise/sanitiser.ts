@@ -1,6 +1,6 @@
 import { textLimit } from '../schema/text-limits.js';
 import { cleanJson } from './clean-json.js';
-import { shortenCode, stripUnstorable, truncate } from './clean-text.js';
+import { shortenCode, stripForColumn, stripUnstorable, truncate } from './clean-text.js';
 
 /** What this library needs of a logger. */
 export interface PersistenceLogger {
@@ -17,7 +17,7 @@ export class Sanitiser {
   text(table: string, column: string, value: unknown): unknown {
     if (value === null || value === undefined) return value;
     const { kind, limit } = textLimit(table, column);
-    const stripped = stripUnstorable(String(value));
+    const stripped = stripForColumn(String(value));
     const short = kind === 'code' ? shortenCode(stripped.text, limit) : truncate(stripped.text, limit);
     if (stripped.removed > 0 || short.cut > 0) {
       this.report(table, column, { removed: stripped.removed, cut: short.cut, limit, excerpt: excerpt(short.text) });
