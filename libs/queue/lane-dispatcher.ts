@@ -79,7 +79,7 @@ export class LaneDispatcher {
   /**
    * Takes no new work, aborts the signals of what runs and waits up to `graceMs` for it to wind down. What is not
    * finished goes back to the head of its lane; a handler that does not return keeps its host claimed until it does
-   * or the process ends.
+   * or the process ends. Closing adds up to 6 s when the queue does not answer.
    */
   stop({ graceMs }: { graceMs: number }): Promise<void> {
     this.stopped ??= this.bells ? this.windDown(this.bells, graceMs) : Promise.resolve();

@@ -41,6 +41,7 @@ type AnyFactory = BackendFactory<IQueueBackend, unknown>;
 const SCHEMA = 'bullmq';
 const CACHED_LANES = 2000;
 const PING_TIMEOUT_MS = 1000;
+const TIDY_EVERY_MS = 60_000;
 /** Databases whose remains of a dead process were looked after; a second opening must not touch running bells. */
 const openedHere = new WeakMap<EmbeddedPostgres, Set<string>>();
 
@@ -113,6 +114,7 @@ export class QueueBackend {
   private readonly shared: IQueueBackend;
   private readonly doorbell: Queue;
   private readonly lanes = new Map<string, Lane>();
+  private nextTidyAt = 0;
 
   constructor(
     readonly kind: QueueBackendOptions['kind'],
@@ -169,6 +171,8 @@ export class QueueBackend {
 
   /** Clears what piles up in the background; called now and then by the reconciler. */
   async tidy(): Promise<void> {
+    if (performance.now() < this.nextTidyAt) return;
+    this.nextTidyAt = performance.now() + TIDY_EVERY_MS;
     // A server that was flushed forgot the options of its queues: let the next use of a lane write them again.
     this.lanes.clear();
     // On PostgreSQL BullMQ trims a queue's events only when that queue happens to write every 256th one of all.
