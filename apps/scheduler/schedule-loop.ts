@@ -1,0 +1,76 @@
+import { type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { type Logger } from '@govcrawler/platform';
+import { type DispatchTicks } from './dispatch-ticks.js';
+import { type ReconcileTargets } from './reconcile-targets.js';
+import { type ScheduleBook } from './schedule-book.js';
+import { type Clock } from './scheduler-ports.js';
+import { type SchedulerStatus } from './scheduler-status.js';
+
+export interface ScheduleLoopOptions {
+  book: ScheduleBook;
+  reconcile: ReconcileTargets;
+  dispatch: DispatchTicks;
+  status: SchedulerStatus;
+  clock: Clock;
+  logger: Logger;
+  reconcileSec: number;
+}
+
+const LOOK_EVERY_MS = 1_000;
+
+/** Keeps the schedule going for as long as the process lives. */
+export class ScheduleLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private dispatching: Promise<unknown> | null = null;
+  private reconciling: Promise<void> | null = null;
+  private nextReconcileAt = Number.NEGATIVE_INFINITY;
+  private stopped = false;
+
+  constructor(private readonly options: ScheduleLoopOptions) {}
+
+  /** A database that is away at start does not end the process: it is asked again like at any other time. */
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => this.look(), LOOK_EVERY_MS);
+    this.look();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.timer);
+    await Promise.allSettled([this.dispatching, this.reconciling]);
+  }
+
+  /** One round: what is due goes out, and once in a while the database is looked at. Rounds never wait for each other. */
+  look(): void {
+    if (this.stopped) return;
+    const now = this.options.clock.now().getTime();
+    if (now >= this.nextReconcileAt && this.reconciling === null) {
+      this.nextReconcileAt = now + this.options.reconcileSec * 1000;
+      this.reconciling = this.reconcile().finally(() => (this.reconciling = null));
+    }
+    this.dispatching ??= this.dispatchDue(now).finally(() => (this.dispatching = null));
+  }
+
+  private async dispatchDue(now: number): Promise<void> {
+    const { book, dispatch, status, clock } = this.options;
+    const due = book.takeDue(now);
+    if (due.length === 0) return;
+    await dispatch.run(due);
+    status.lastDispatchAt = clock.now();
+  }
+
+  private async reconcile(): Promise<void> {
+    const { reconcile, dispatch, status, logger } = this.options;
+    try {
+      const { missed } = await reconcile.run();
+      if (missed.length > 0) await dispatch.run(missed);
+    } catch (error) {
+      status.reconcileFailures += 1;
+      // Soon again: until it succeeds once there is nothing to run at all.
+      if (status.reconciles === 0) this.nextReconcileAt = this.options.clock.now().getTime() + RETRY_MS;
+      logger.error({ err: error }, 'reconcile failed, the schedule stays as it is');
+    }
+  }
+}
+
+const RETRY_MS = 5_000;

@@ -1,0 +1,30 @@
+import { type SchedulableTarget } from '@govcrawler/core';
+
+/** The time, so that tests can move it. */
+export abstract class Clock {
+  abstract now(): Date;
+}
+
+export class SystemClock extends Clock {
+  override now(): Date {
+    return new Date();
+  }
+}
+
+/** What the scheduler reads of targets; the target repository is one. */
+export abstract class ScheduledTargets {
+  /** Enabled targets of enabled sites. */
+  abstract listEnabled(): Promise<(SchedulableTarget & { lastCrawledAt: Date | null })[]>;
+  abstract planFor(targetCode: string): Promise<{ siteEnabled: boolean; targetEnabled: boolean } | null>;
+}
+
+/**
+ * How the gateway answered: `accepted` a job was made, `known` this tick already has its job, `refused` the target is
+ * disabled or gone, `unreachable` nobody answered (or only with trouble), `denied` our credentials are wrong.
+ */
+export type RunAnswer = 'accepted' | 'known' | 'refused' | 'unreachable' | 'denied';
+
+/** The gateway's run entry; the scheduler has no other way to start a crawl. */
+export abstract class RunRequests {
+  abstract run(targetCode: string, tick: Date): Promise<RunAnswer>;
+}

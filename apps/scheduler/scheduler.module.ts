@@ -1,0 +1,44 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { type MissedTickPolicy } from '@govcrawler/core';
+import { type Logger } from '@govcrawler/platform';
+import { DispatchTicks } from './dispatch-ticks.js';
+import { HealthController } from './health.controller.js';
+import { ReconcileTargets } from './reconcile-targets.js';
+import { ScheduleBook } from './schedule-book.js';
+import { ScheduleLoop } from './schedule-loop.js';
+import { type Clock, type RunRequests, type ScheduledTargets, SystemClock } from './scheduler-ports.js';
+import { SchedulerStatus } from './scheduler-status.js';
+
+/** What the process opens and hands in: the same module runs embedded and in the cluster. */
+export interface SchedulerInfrastructure {
+  /** `database.targets` */
+  targets: ScheduledTargets;
+  /** Over HTTP in the cluster; the gateway's own use case when both live in one process. */
+  gateway: RunRequests;
+  logger: Logger;
+  reconcileSec: number;
+  missedTicks: MissedTickPolicy;
+  clock?: Clock;
+}
+
+/** The scheduler: rows in, run requests out. Any number of them may run side by side. */
+@Module({})
+export class SchedulerModule {
+  static forRoot(infrastructure: SchedulerInfrastructure): DynamicModule {
+    const { targets, gateway, logger, reconcileSec, missedTicks, clock = new SystemClock() } = infrastructure;
+    const status = new SchedulerStatus();
+    const book = new ScheduleBook();
+    const reconcile = new ReconcileTargets(targets, book, status, missedTicks, clock, logger);
+    const dispatch = new DispatchTicks(targets, gateway, status, logger);
+    const loop = new ScheduleLoop({ book, reconcile, dispatch, status, clock, logger, reconcileSec });
+    return {
+      module: SchedulerModule,
+      controllers: [HealthController],
+      providers: [
+        { provide: SchedulerStatus, useValue: status },
+        { provide: ScheduleLoop, useValue: loop },
+      ],
+      exports: [SchedulerStatus, ScheduleLoop],
+    };
+  }
+}
