@@ -31,7 +31,9 @@ describe.each(['embedded', 'cluster'] as const)('demo, %s', (mode) => {
 
   it('stores every document, and a second run finds nothing new and says why', async () => {
     const first = await demo();
-    expect(first.stdout).toContain(`All ${DOCUMENTS} documents of the simulation are stored, each once and readable.`);
+    expect(first.stdout).toContain(
+      `All ${DOCUMENTS} documents of the simulation are stored with their files, each once and readable.`,
+    );
     expect(first.stdout).toMatch(new RegExp(`total\\s+\\d+\\s+${DOCUMENTS}\\s+0\\s+\\d+`));
     expect(first.stdout).toMatch(
       /Console: http:\/\/127\.0\.0\.1:\d+\/admin\/ {2}\(user admin, one-time password \S+\)/,

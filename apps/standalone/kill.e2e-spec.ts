@@ -29,7 +29,9 @@ describe('a demo that is killed', () => {
       await victim.ended;
 
       const next = await runProgram(args);
-      expect(next.stdout).toContain(`All ${DOCUMENTS} documents of the simulation are stored, each once and readable.`);
+      expect(next.stdout).toContain(
+        `All ${DOCUMENTS} documents of the simulation are stored with their files, each once and readable.`,
+      );
       expect(next.code).toBe(0);
       expect(readdirSync(join(folder, '.tmp'))).toEqual([]);
     },

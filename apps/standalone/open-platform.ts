@@ -1,22 +1,30 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { createGatewayApp, ensureFirstUser } from '@govcrawler/api-gateway';
+import {
+  type AttachmentInfrastructure,
+  AttachmentModule,
+  attachmentQueueOptions,
+} from '@govcrawler/attachment-downloader';
 import { type SiteFile } from '@govcrawler/contracts';
 import { ConfigError } from '@govcrawler/core';
 import { CrawlWorkerModule } from '@govcrawler/crawl-worker';
 import { type FetchDoorOptions, openFetchDoor } from '@govcrawler/fetch';
-import { type Database, FileStore, openDatabase } from '@govcrawler/persistence';
+import { AttachmentFileStore, type Database, openDatabase } from '@govcrawler/persistence';
 import { createLogger, EmbeddedPostgres, type Logger } from '@govcrawler/platform';
-import { HostLanes, openQueueBackend } from '@govcrawler/queue';
+import { HostLanes, openQueueBackend, type QueueBackendOptions } from '@govcrawler/queue';
 import { type StandaloneConfig } from './config.js';
+
+/** PGlite has no autovacuum; on MySQL this does nothing. */
+const MAINTAIN_EVERY_MS = 6 * 3_600_000;
 
 export interface PlatformOptions {
   config: StandaloneConfig;
   dataDir: string;
   sites: readonly { site: SiteFile; path: string }[];
   fetch: Pick<FetchDoorOptions, 'egress' | 'honourCrawlDelay'>;
+  attachments?: Pick<AttachmentInfrastructure, 'concurrency' | 'pollMs'>;
 }
 
 /** All services in one process. */
@@ -31,7 +39,7 @@ export interface Platform {
   close(): Promise<void>;
 }
 
-/** Opens the infrastructure, brings sites and schema up to date, starts gateway and worker; the worker comes last. */
+/** Opens the infrastructure, brings sites and schema up to date, starts the services; the crawl worker comes last. */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
   const { config } = options;
   const dataDir = resolve(options.dataDir);
@@ -46,15 +54,22 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       await database.close();
       await postgres?.close();
     });
-    const files = new FileStore(dataDir);
+    const maintenance = setInterval(() => {
+      database.maintain().catch((error: unknown) => logger.warn({ err: error }, 'maintenance failed'));
+    }, MAINTAIN_EVERY_MS).unref();
+    closers.push(async () => clearInterval(maintenance));
+    const files = new AttachmentFileStore(dataDir);
     await files.cleanTemporaryFiles(postgres ? 0 : undefined);
     for (const { site, path } of options.sites) await database.sites.syncFromFile(site, path);
 
     const onError = (error: Error) => logger.error({ err: error }, 'queue trouble');
-    const queue = await openQueueBackend(
-      postgres ? { kind: 'embedded', postgres, onError } : { kind: 'redis', url: config.VALKEY_URL!, onError },
-    );
+    const queues: QueueBackendOptions = postgres
+      ? { kind: 'embedded', postgres, onError }
+      : { kind: 'redis', url: config.VALKEY_URL!, onError };
+    const queue = await openQueueBackend(queues);
     closers.push(() => queue.close());
+    const attachmentQueue = await openQueueBackend(attachmentQueueOptions(queues));
+    closers.push(() => attachmentQueue.close());
     const lanes = new HostLanes(queue);
     const browser = config.CHROMIUM_PATH ? { executablePath: config.CHROMIUM_PATH } : undefined;
     const door = await openFetchDoor({ ...options.fetch, browser, logger });
@@ -68,8 +83,26 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     );
     closers.push(() => gateway.close());
     const url = `http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${await gateway.listen()}/admin/`;
-    const worker = await startWorker({ database, files, queue, door, logger, concurrency: config.WORKER_CONCURRENCY });
-    closers.push(() => worker.close());
+    const downloader = AttachmentModule.forRoot({
+      database,
+      files,
+      queue: attachmentQueue,
+      door,
+      logger,
+      ...options.attachments,
+    });
+    const worker = CrawlWorkerModule.forRoot({
+      database,
+      files,
+      queue,
+      door,
+      logger,
+      concurrency: config.WORKER_CONCURRENCY,
+    });
+    for (const service of [downloader, worker]) {
+      const running = await NestFactory.createApplicationContext(service, { logger: false });
+      closers.push(() => running.close());
+    }
     return { mode: postgres ? 'embedded' : 'cluster', database, lanes, logger, url, login, close };
   } catch (error) {
     await close();
@@ -94,17 +127,12 @@ async function openStore(config: StandaloneConfig, dataDir: string, logger: Logg
     const database = await openDatabase({ kind: 'embedded', postgres }, logger);
     await database.migrate();
     await database.leases.releaseAll();
+    await database.attachments.releaseClaims();
     return { database, postgres };
   } catch (error) {
     await postgres.close();
     throw error;
   }
-}
-
-async function startWorker(
-  infrastructure: Parameters<typeof CrawlWorkerModule.forRoot>[0],
-): Promise<INestApplicationContext> {
-  return NestFactory.createApplicationContext(CrawlWorkerModule.forRoot(infrastructure), { logger: false });
 }
 
 /** The built console lies beside this app in dist; the platform also runs without it. */

@@ -38,6 +38,7 @@ async function runDemo(options: DemoOptions): Promise<void> {
     dataDir: options.dataDir ?? config.DATA_DIR ?? 'data/demo',
     sites: web.sites.map(({ code, siteFile }) => ({ site: siteFile, path: `simulated/${code}.yaml` })),
     fetch: { egress: simulatedWebOnly(web), honourCrawlDelay: false },
+    attachments: { concurrency: 8, pollMs: 250 },
   });
   console.log(
     `Crawling ${web.sites.length} simulated sites with ${web.documents().length} documents (${platform.mode}) ...`,
@@ -64,7 +65,8 @@ function simulatedWebOnly(web: SimWeb) {
 function describeVerdict(verdict: Verdict): string {
   const { expected, missing, storedTwice, misread, unexpected } = verdict;
   const good = expected - missing.length;
-  if (isPerfect(verdict)) return `All ${expected} documents of the simulation are stored, each once and readable.`;
+  if (isPerfect(verdict))
+    return `All ${expected} documents of the simulation are stored with their files, each once and readable.`;
   const problems = [
     ['missing', missing],
     ['stored twice', storedTwice],

@@ -33,10 +33,23 @@ export async function crawlEverything(
     }
     if (finishedAfter.size === bySite.size) {
       progress.end();
+      await downloadEverything(platform, output);
       const sites = [...bySite].map(([site, siteJobs]) => siteResult(site, siteJobs, finishedAfter.get(site) ?? 0));
       return { sites, nothingNew: whyNothingNew(jobs) };
     }
     await sleep(200);
+  }
+}
+
+/** The crawl leaves files to the downloader, which follows a moment behind. */
+async function downloadEverything({ database }: Platform, output: NodeJS.WriteStream): Promise<void> {
+  for (let shown = -1; ;) {
+    const { total, unfinished } = await database.attachments.workAhead();
+    if (unfinished === 0) return;
+    const done = total - unfinished;
+    if (done !== shown) output.write(`attachments: ${done} of ${total} downloaded and read\n`);
+    shown = done;
+    await sleep(1000);
   }
 }
 

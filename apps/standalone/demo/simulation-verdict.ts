@@ -5,13 +5,14 @@ export interface StoredDocument {
   urlHash: string;
   title: string;
   text: string;
+  attachments: { url: string; sha256: string | null }[];
 }
 
 export interface Verdict {
   expected: number;
   missing: string[];
   storedTwice: string[];
-  /** Stored under another title, or without a sentence of its body. */
+  /** Stored under another title, without a sentence of its body, or without one of its files to the last byte. */
   misread: string[];
   unexpected: number;
 }
@@ -48,7 +49,9 @@ export function isPerfect(verdict: Verdict): boolean {
 function isMisread(document: SimDocument, stored: StoredDocument | undefined): boolean {
   if (!stored || squeeze(stored.title) !== squeeze(document.title)) return true;
   const text = squeeze(stored.text);
-  return !document.probes.every((sentence) => text.includes(squeeze(sentence)));
+  const files = new Set(stored.attachments.map(({ url, sha256 }) => `${url} ${sha256}`));
+  const readable = document.probes.every((sentence) => text.includes(squeeze(sentence)));
+  return !readable || !document.attachments.every(({ url, sha256 }) => files.has(`${url} ${sha256}`));
 }
 
 /** Lists and pages break lines inside titles and sentences. */

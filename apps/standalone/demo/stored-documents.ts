@@ -11,8 +11,9 @@ export async function storedDocuments(database: Database): Promise<StoredDocumen
     const { items } = await database.articles.search({ limit: PAGE, offset });
     for (const { id } of items) {
       const article = await database.articles.detail(id);
-      if (article)
-        documents.push({ urlHash: urlHash(article.url), title: article.title, text: article.contentText ?? '' });
+      if (!article) continue;
+      const { url, title, contentText, attachments } = article;
+      documents.push({ urlHash: urlHash(url), title, text: contentText ?? '', attachments });
     }
     if (items.length < PAGE) return documents;
   }

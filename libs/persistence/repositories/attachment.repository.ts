@@ -158,6 +158,36 @@ export class AttachmentRepository {
     });
   }
 
+  /**
+   * Makes everything due that a process had taken. Only for a process that alone uses the database (embedded):
+   * whoever took it is dead. What failed keeps the time of its next try.
+   */
+  async releaseClaims(): Promise<void> {
+    const { manager } = this.dataSource;
+    const now = () => this.dialect.now;
+    await updateRows(
+      manager,
+      AttachmentEntity,
+      { nextTryAt: now },
+      "download_status = 'pending' AND next_try_at IS NOT NULL",
+      {},
+    );
+    await updateRows(manager, AttachmentEntity, { textDueAt: now }, 'text_due_at IS NOT NULL', {});
+  }
+
+  /** How many files there are, and how many of them still have work ahead: a download or the reading of their text. */
+  async workAhead(): Promise<{ total: number; unfinished: number }> {
+    const row = await this.dataSource
+      .createQueryBuilder(AttachmentEntity, 'attachment')
+      .select('COUNT(*)', 'total')
+      .addSelect(
+        'SUM(CASE WHEN attachment.nextTryAt IS NOT NULL OR attachment.textDueAt IS NOT NULL THEN 1 ELSE 0 END)',
+        'unfinished',
+      )
+      .getRawOne<{ total: string; unfinished: string | null }>();
+    return { total: Number(row?.total ?? 0), unfinished: Number(row?.unfinished ?? 0) };
+  }
+
   /** An operator asks for another try of what failed, of one attachment or of all; returns how many. */
   async retryFailed(id?: number): Promise<number> {
     const values = { downloadStatus: 'pending' as const, attempts: 0, nextTryAt: () => this.dialect.now };
