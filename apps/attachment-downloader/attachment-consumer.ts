@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { type Database } from '@govcrawler/persistence';
+import { type AttachmentFileStore, type Database } from '@govcrawler/persistence';
 import { type Logger } from '@govcrawler/platform';
 import {
   HostLanes,
@@ -22,6 +22,7 @@ export type LaneTimes = Pick<
 
 export interface AttachmentConsumerOptions {
   database: Database;
+  files: AttachmentFileStore;
   /** Opened with `attachmentQueueOptions`. */
   queue: QueueBackend;
   download: DownloadAttachment;
@@ -62,6 +63,7 @@ export class AttachmentConsumer implements OnApplicationBootstrap, BeforeApplica
   }
 
   async onApplicationBootstrap(): Promise<void> {
+    await this.options.files.cleanPartials();
     if (this.options.ocr) await this.options.database.attachments.requestOcr();
     await this.dispatcher.start();
     this.enqueueing.start();

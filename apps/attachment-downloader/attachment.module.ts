@@ -57,6 +57,7 @@ export class AttachmentModule {
     });
     const consumer = new AttachmentConsumer({
       database,
+      files,
       queue,
       download: new DownloadAttachment(database.attachments, files, door, rules, logger),
       readDueTexts,

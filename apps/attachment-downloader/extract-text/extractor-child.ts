@@ -13,7 +13,6 @@ export interface ExtractorChildOptions {
 const HEAP_FULL_CODES: ReadonlySet<number | string> = new Set([134, 'SIGABRT']);
 const MEMORY_CHECK_MS = 200;
 const START_MS = 30_000;
-const LINUX_PAGE_BYTES = 4096;
 
 /** One child process, one file at a time. Time and memory are watched from here: a child that hangs watches nothing. */
 export class ExtractorChild {
@@ -125,8 +124,8 @@ function isLimit(reason: LimitName | ExtractionFailure): reason is LimitName {
 /** Linux only; elsewhere the heap limit alone protects. */
 async function residentMb(pid: number | undefined): Promise<number> {
   try {
-    const pages = Number((await readFile(`/proc/${pid}/statm`, 'latin1')).split(' ')[1]);
-    return (pages * LINUX_PAGE_BYTES) / (1024 * 1024);
+    const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(await readFile(`/proc/${pid}/status`, 'latin1'))?.[1];
+    return Number(kilobytes ?? 0) / 1024;
   } catch {
     return 0;
   }

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync, deflateSync } from 'node:zlib';
@@ -356,4 +357,28 @@ describe('a child that fails', () => {
       expect.objectContaining({ reason: 'aborted' }),
     ]);
   });
+
+  it('does not outlive a killed parent, even while it hangs', async () => {
+    const hang = 'data:text/javascript,setTimeout(() => { for (;;); }, 400)';
+    const script = `const { fork } = require('node:child_process');
+      const child = fork(${JSON.stringify(child.entry)}, [], { execArgv: ['--import', ${JSON.stringify(hang)}], stdio: 'ignore' });
+      child.once('message', () => setTimeout(() => console.log(child.pid), 800));`;
+    const parent = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const pid = Number(await new Promise((resolve) => parent.stdout.once('data', resolve)));
+    expect(isAlive(pid)).toBe(true);
+    parent.kill('SIGKILL');
+    const deadline = Date.now() + 20_000;
+    while (isAlive(pid) && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(isAlive(pid)).toBe(false);
+  });
 });
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    // A dead process that nobody has waited for still has its number.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'latin1'));
+  } catch {
+    return false;
+  }
+}

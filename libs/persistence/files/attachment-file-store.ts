@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { link, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { attachmentPath, type AttachmentPlace, FileStore, isMissing, syncFolder } from './file-store.js';
 
@@ -21,6 +21,8 @@ export interface PartialFile {
 
 const PARTIAL = '.partial';
 const BLOBS = 'attachments/.blobs';
+/** The last try of a download is over after two days. */
+const ABANDONED_MS = 7 * 24 * 3_600_000;
 /** Disks without hard links, or with a limit of them per file that is reached: there the content has no second name. */
 const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK', 'ENOSYS']);
 
@@ -51,6 +53,23 @@ export class AttachmentFileStore extends FileStore {
     const path = this.partialPath(attachmentId);
     await rm(path, { force: true });
     await rm(`${path}.json`, { force: true });
+  }
+
+  /** Removes what downloads left that nobody goes on with; returns how many. Call it at start. */
+  async cleanPartials(olderThanMs = ABANDONED_MS): Promise<number> {
+    const folder = join(this.root, PARTIAL);
+    const names = await readdir(folder).catch((error: unknown) => {
+      if (isMissing(error)) return [];
+      throw error;
+    });
+    let removed = 0;
+    for (const name of names) {
+      const age = Date.now() - ((await stat(join(folder, name)).catch(() => null))?.mtimeMs ?? Date.now());
+      if (age < olderThanMs) continue;
+      await rm(join(folder, name), { force: true });
+      removed += 1;
+    }
+    return removed;
   }
 
   /** Takes a complete download into the store and gives it the article's name for it. */
