@@ -9,6 +9,8 @@ const CELLS = new Set(['td', 'th', 'dt']);
 /** Indentation counts too, so this is generous. */
 const LONGEST_TEXT = 600;
 const LONGEST_VALUE = 300;
+/** No table of facts has rows this long. */
+const MOST_SIBLINGS = 500;
 /** A label with its colon, or in brackets: 索引号：, 【索引号】 */
 const LABEL = /(?<![\u4e00-\u9fa5])((?:[\u4e00-\u9fa5]\s*){2,8})(?:[：:]|】\s*[：:]?)\s*/g;
 
@@ -115,6 +117,7 @@ function valueBeside(label: PageElement): string {
 
 function valueAfter(holder: PageElement): string | null {
   const siblings: readonly PageNode[] = holder.parent?.children ?? [];
+  if (siblings.length > MOST_SIBLINGS) return '';
   for (let at = siblings.indexOf(holder) + 1; at < siblings.length; at++) {
     const next = siblings[at] as PageNode;
     if (next.type === 'tag' && (INVISIBLE_TAGS.has(next.name) || next.name === 'br')) continue;

@@ -95,6 +95,8 @@ function scriptTime(page: Page, now: Date): FoundTime | null {
   return null;
 }
 
+/** The publication date is among the first dates of a page; a table of dates has thousands. */
+const MOST_DATES = 300;
 const YEAR = /(?:19|20)\d\d/;
 const FULL_DATE =
   /(?:19|20)\d\d\s{0,2}(?:[-/.]|年)\s{0,2}\d{1,2}\s{0,2}(?:[-/.]|月)\s{0,2}\d{1,2}(?!\d)\s?日?(?:[\sT]{0,3}\d{1,2}:\d{2}(?::\d{2})?)?/g;
@@ -117,6 +119,7 @@ class PrintedTimes {
   private afterTitle = false;
   private inBody = false;
   private afterBody = false;
+  private considered = 0;
 
   constructor(
     private readonly marks: TimeLandmarks,
@@ -138,8 +141,12 @@ class PrintedTimes {
   }
 
   private read({ data, parent }: PageText): void {
+    if (this.considered > MOST_DATES) return;
     if (YEAR.test(data)) {
-      for (const match of data.matchAll(FULL_DATE)) this.consider(match[0], data, match.index, parent);
+      for (const match of data.matchAll(FULL_DATE)) {
+        if (this.considered > MOST_DATES) return;
+        this.consider(match[0], data, match.index, parent);
+      }
     } else if (this.best === null && data.length < 200) {
       const relative = RELATIVE_AFTER_LABEL.exec(data)?.[1];
       const found = readTime(relative, this.now);
@@ -149,6 +156,7 @@ class PrintedTimes {
   }
 
   private consider(written: string, data: string, at: number, parent: PageElement | null): void {
+    if (++this.considered > MOST_DATES) return;
     const lead = oneLine((this.before + data.slice(0, at)).slice(-16));
     if (OTHER_DATE.test(data.slice(Math.max(0, at - 16), at))) return;
     const found = readTime(written, this.now);

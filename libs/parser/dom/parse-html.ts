@@ -9,6 +9,8 @@ import { TreeBuilder, isRawText } from './tree-builder.js';
 
 const NO_ATTRIBUTES: readonly string[] = [];
 const MAX_ATTRIBUTES = 256;
+/** Several times the largest page worth reading; what follows is not looked at. */
+const MAX_CHARACTERS = 6_000_000;
 
 const enum Char {
   Tab = 9,
@@ -40,7 +42,7 @@ export interface Page {
 
 /** Parses a page or a fragment; any input gives a tree. */
 export function parseHtml(html: string): Page {
-  return new HtmlReader(html).read();
+  return new HtmlReader(html.length > MAX_CHARACTERS ? html.slice(0, MAX_CHARACTERS) : html).read();
 }
 
 class HtmlReader {

@@ -19,14 +19,18 @@ const CLOSES_PARAGRAPH = words(
 const HEADINGS = words('h1 h2 h3 h4 h5 h6');
 const CELLS = words('td th');
 const ROW_GROUPS = words('tbody thead tfoot');
+const ITEM = words('li');
+const DEFINITION = words('dd dt');
+const ROW_PARTS = words('td th tr');
+const GROUP_PARTS = words('td th tr tbody thead tfoot');
 const TABLE_PARTS = words('td th tr tbody thead tfoot caption colgroup');
 
 /**
  * Browsers stop nesting at 512; content below this depth is kept, flat. Bounds every recursion over the tree.
  */
-const MAX_DEPTH = 300;
+const MAX_DEPTH = 256;
 /** More nodes than any real page; keeps hostile pages inside time and memory. */
-const MAX_NODES = 1_000_000;
+const MAX_NODES = 300_000;
 /** How far back an end tag looks among the elements that were too deep to be nested. */
 const FLATTENED_LOOKBACK = 32;
 
@@ -40,6 +44,8 @@ export class TreeBuilder {
   /** Every element in document order. */
   readonly elements: PageElement[] = [];
   private readonly stack: PageElement[] = [this.root];
+  /** How many elements of a name are open: most questions about the stack end here. */
+  private readonly openCounts = new Map<string, number>();
   /** Names of open elements beyond MAX_DEPTH. */
   private readonly flattened: string[] = [];
   private readonly seen = new Map<string, PageElement>();
@@ -67,7 +73,7 @@ export class TreeBuilder {
       if (this.seen.has(name)) return null;
       if (name === 'body') this.popThrough('head');
     } else if (this.current.name === 'head' && !HEAD_TAGS.has(name)) {
-      this.stack.pop();
+      this.cut(this.stack.length - 1);
     }
     this.closeImplied(name);
     const parent = this.current;
@@ -78,7 +84,10 @@ export class TreeBuilder {
     if (name === 'html' || name === 'head' || name === 'body') this.seen.set(name, element);
     if (VOID_TAGS.has(name)) return element;
     if (this.stack.length >= MAX_DEPTH) this.flattened.push(name);
-    else this.stack.push(element);
+    else {
+      this.stack.push(element);
+      this.openCounts.set(name, (this.openCounts.get(name) ?? 0) + 1);
+    }
     return element;
   }
 
@@ -94,6 +103,7 @@ export class TreeBuilder {
       if (this.seen.has('head')) this.popThrough('head');
       return;
     }
+    if (!this.isOpen(name)) return;
     const { stack } = this;
     const inTable = TABLE_PARTS.has(name) || name === 'table';
     const formatting = FORMATTING_TAGS.has(name);
@@ -102,8 +112,8 @@ export class TreeBuilder {
       const open = (stack[index] as PageElement).name;
       if (open === name) {
         // A formatting element that was closed below an open block ends there, without closing the block.
-        if (crossesBlock) stack.splice(index, 1);
-        else stack.length = index;
+        if (crossesBlock) this.remove(index);
+        else this.cut(index);
         return;
       }
       if (inTable ? open === 'table' : SCOPE_TAGS.has(open)) return;
@@ -123,19 +133,35 @@ export class TreeBuilder {
     return false;
   }
 
+  private isOpen(name: string): boolean {
+    return (this.openCounts.get(name) ?? 0) > 0;
+  }
+
+  /** Closes the open elements from `index` on. */
+  private cut(index: number): void {
+    const { stack, openCounts } = this;
+    while (stack.length > index) {
+      const { name } = stack.pop() as PageElement;
+      openCounts.set(name, (openCounts.get(name) ?? 1) - 1);
+    }
+  }
+
+  private remove(index: number): void {
+    for (const { name } of this.stack.splice(index, 1)) this.openCounts.set(name, (this.openCounts.get(name) ?? 1) - 1);
+  }
+
   private closeImplied(name: string): void {
-    const { stack } = this;
-    if (CLOSES_PARAGRAPH.has(name)) this.popUpTo('p', SCOPE_TAGS);
-    if (name === 'li') this.popItem(words_li);
-    else if (name === 'dd' || name === 'dt') this.popItem(words_dl);
+    if (this.isOpen('p') && CLOSES_PARAGRAPH.has(name)) this.closeParagraph();
+    if (name === 'li') this.popItem(ITEM);
+    else if (name === 'dd' || name === 'dt') this.popItem(DEFINITION);
     else if (name === 'option' || name === 'optgroup') {
-      if (this.current.name === 'option') stack.pop();
-      if (name === 'optgroup' && this.current.name === 'optgroup') stack.pop();
-    } else if (HEADINGS.has(name) && HEADINGS.has(this.current.name)) stack.pop();
-    else if (name === 'a') this.closeOpenLink();
+      if (this.current.name === 'option') this.cut(this.stack.length - 1);
+      if (name === 'optgroup' && this.current.name === 'optgroup') this.cut(this.stack.length - 1);
+    } else if (HEADINGS.has(name) && HEADINGS.has(this.current.name)) this.cut(this.stack.length - 1);
+    else if (name === 'a' && this.isOpen('a')) this.closeOpenLink();
     else if (CELLS.has(name)) this.popTablePart(CELLS);
-    else if (name === 'tr') this.popTablePart(words_row);
-    else if (ROW_GROUPS.has(name)) this.popTablePart(words_group);
+    else if (name === 'tr') this.popTablePart(ROW_PARTS);
+    else if (ROW_GROUPS.has(name)) this.popTablePart(GROUP_PARTS);
   }
 
   /** Pops the nearest open item of the list that `name` belongs to, with everything unclosed inside it. */
@@ -144,7 +170,7 @@ export class TreeBuilder {
     for (let index = stack.length - 1; index > 0; index--) {
       const open = (stack[index] as PageElement).name;
       if (items.has(open)) {
-        stack.length = index;
+        this.cut(index);
         return;
       }
       if (open === 'ul' || open === 'ol' || open === 'dl' || open === 'menu' || SCOPE_TAGS.has(open)) return;
@@ -159,7 +185,7 @@ export class TreeBuilder {
       if (open === 'table') break;
       if (parts.has(open)) cut = index;
     }
-    if (cut > 0) stack.length = cut;
+    if (cut > 0) this.cut(cut);
   }
 
   /** Links do not nest: an unclosed one ends where the next begins, if no block lies between. */
@@ -168,32 +194,27 @@ export class TreeBuilder {
     for (let index = stack.length - 1; index > 0; index--) {
       const open = (stack[index] as PageElement).name;
       if (open === 'a') {
-        stack.length = index;
+        this.cut(index);
         return;
       }
       if (!FORMATTING_TAGS.has(open)) return;
     }
   }
 
-  private popUpTo(name: string, barriers: ReadonlySet<string>): void {
+  private closeParagraph(): void {
     const { stack } = this;
     for (let index = stack.length - 1; index > 0; index--) {
       const open = (stack[index] as PageElement).name;
-      if (open === name) {
-        stack.length = index;
+      if (open === 'p') {
+        this.cut(index);
         return;
       }
-      if (barriers.has(open)) return;
+      if (SCOPE_TAGS.has(open)) return;
     }
   }
 
   private popThrough(name: string): void {
     const index = this.stack.findIndex((element) => element.name === name);
-    if (index > 0) this.stack.length = index;
+    if (index > 0) this.cut(index);
   }
 }
-
-const words_li = words('li');
-const words_dl = words('dd dt');
-const words_row = words('td th tr');
-const words_group = words('td th tr tbody thead tfoot');

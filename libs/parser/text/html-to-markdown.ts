@@ -18,7 +18,13 @@ export function htmlToMarkdown(html: string, baseUrl: string): string {
 
 /** `htmlToMarkdown` of nodes that are parsed already. */
 export function nodesToMarkdown(nodes: readonly PageNode[], baseUrl: string): string {
-  const writer = new MarkdownWriter(baseUrl);
+  return writeMarkdown(nodes, baseUrl, 0);
+}
+
+const DEEPEST_QUOTE = 4;
+
+function writeMarkdown(nodes: readonly PageNode[], baseUrl: string, quoteDepth: number): string {
+  const writer = new MarkdownWriter(baseUrl, quoteDepth);
   writer.writeAll(nodes);
   return writer.finish();
 }
@@ -28,7 +34,10 @@ class MarkdownWriter {
   private line = '';
   private inCell = false;
 
-  constructor(private readonly baseUrl: string) {}
+  constructor(
+    private readonly baseUrl: string,
+    private readonly quoteDepth: number,
+  ) {}
 
   writeAll(nodes: readonly PageNode[]): void {
     for (const node of nodes) this.write(node);
@@ -55,7 +64,7 @@ class MarkdownWriter {
     else if (this.inCell) this.writeInCell(node);
     else if (/^h[1-6]$/.test(name)) this.writeHeading(node);
     else if (name === 'ul' || name === 'ol') this.writeList(node, 0);
-    else if (name === 'blockquote') this.writeQuote(node);
+    else if (name === 'blockquote' && this.quoteDepth < DEEPEST_QUOTE) this.writeQuote(node);
     else if (name === 'pre') this.writePreformatted(node);
     else if (name === 'table' && isDataTable(node)) this.writeTable(node);
     else if (BLOCK_TAGS.has(name)) {
@@ -97,7 +106,7 @@ class MarkdownWriter {
   }
 
   private writeMarked(element: PageElement, mark: string): void {
-    if (hasBlockInside(element)) {
+    if (!this.inCell && hasBlockInside(element)) {
       this.writeAll(element.children);
       return;
     }
@@ -107,7 +116,7 @@ class MarkdownWriter {
 
   private writeLink(element: PageElement): void {
     const url = resolveUrl(attribute(element, 'href'), this.baseUrl);
-    if (url === null || hasBlockInside(element)) {
+    if (url === null || (!this.inCell && hasBlockInside(element))) {
       this.writeAll(element.children);
       return;
     }
@@ -127,7 +136,7 @@ class MarkdownWriter {
   }
 
   private writeQuote(element: PageElement): void {
-    const inner = nodesToMarkdown(element.children, this.baseUrl);
+    const inner = writeMarkdown(element.children, this.baseUrl, this.quoteDepth + 1);
     if (inner) this.addBlock(inner.replace(/^/gm, '> ').replace(/^> $/gm, '>'));
   }
 
@@ -152,7 +161,7 @@ class MarkdownWriter {
         nested.length === 0 ? item : gather(item.children.filter((child) => !nested.includes(child as PageElement))),
       );
       if (own) lines.push(`${'  '.repeat(depth)}${list.name === 'ol' ? `${number++}.` : '-'} ${own}`);
-      if (depth < 8) for (const inner of nested) lines.push(...this.listLines(inner, depth + 1));
+      if (depth < 8) for (const inner of nested) for (const line of this.listLines(inner, depth + 1)) lines.push(line);
     }
     return lines;
   }
@@ -166,7 +175,7 @@ class MarkdownWriter {
       }),
     );
     const filled = rows.filter((row) => row.some(Boolean));
-    const width = Math.max(0, ...filled.map((row) => row.length));
+    const width = filled.reduce((widest, row) => Math.max(widest, row.length), 0);
     const [head, ...body] = filled;
     if (!head) return;
     const write = (row: string[]): string =>
@@ -185,7 +194,7 @@ function rowsOf(table: PageElement): PageElement[] {
   for (const child of table.children) {
     if (child.type === 'text') continue;
     if (child.name === 'tr') rows.push(child);
-    else if (child.name !== 'table') rows.push(...rowsOf(child));
+    else if (child.name !== 'table') for (const row of rowsOf(child)) rows.push(row);
   }
   return rows;
 }

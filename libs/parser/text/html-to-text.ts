@@ -62,11 +62,12 @@ class TextWriter {
 
   private writePreformatted(element: PageElement): void {
     this.breakLine();
-    const raw = rawText(element).replace(/\r\n?/g, '\n');
-    for (const line of raw.split('\n')) {
-      this.line = line.trimEnd();
-      this.endLine();
-    }
+    const lines = rawText(element)
+      .replace(/\r\n?/g, '\n')
+      .replace(/[^\S\n]+$/gm, '')
+      .replace(/\n{2,}/g, '\n')
+      .replace(/^\n|\n$/g, '');
+    if (lines) this.text += `${lines}\n`;
   }
 
   private breakLine(): void {

@@ -9,7 +9,7 @@ const sources = ['libs/contracts', 'libs/core', 'libs/parser', 'tools/bench/extr
 const built = run(process.execPath, [
   'node_modules/@swc/cli/bin/swc.js',
   ...sources,
-  ...['-d', 'dist', '--config-file', '.swcrc', '--ignore', '**/*spec.ts,**/*.json,**/*.mjs', '--quiet'],
+  ...['-d', 'tmp/bench-extract', '--config-file', '.swcrc', '--ignore', '**/*spec.ts,**/*.json,**/*.mjs', '--quiet'],
 ]);
 if (built.status !== 0) process.exit(built.status ?? 1);
-process.exit(run(process.execPath, ['dist/tools/bench/extract/main.js', ...process.argv.slice(2)]).status ?? 1);
+process.exit(run(process.execPath, ['tmp/bench-extract/tools/bench/extract/main.js', ...process.argv.slice(2)]).status ?? 1);
