@@ -1,6 +1,9 @@
 export { schedulerConfigSchema, type SchedulerConfig } from './config.js';
+export { DispatchTicks } from './dispatch-ticks.js';
 export { HttpRunRequests, type GatewayAccess } from './http-run-requests.js';
 export { loadCalendar } from './load-calendar.js';
+export { ReconcileTargets, type ReconcileResult } from './reconcile-targets.js';
+export { ScheduleBook, type DueTick } from './schedule-book.js';
 export { ScheduleLoop } from './schedule-loop.js';
 export { SchedulerModule, type SchedulerInfrastructure } from './scheduler.module.js';
 export { Clock, RunRequests, ScheduledTargets, SystemClock, type RunAnswer } from './scheduler-ports.js';

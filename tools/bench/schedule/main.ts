@@ -70,7 +70,9 @@ async function main(): Promise<void> {
     for (let round = 1; round <= 3; round += 1) await measure('reconcile without changes', reconcile);
     console.log(`largest minute of the default window: ${(100 * largestMinuteShare()).toFixed(2)} % of the targets`);
     clock.at = Date.parse('2025-03-03T13:00:00+08:00');
-    await measure(`tick of ${DUE} due targets, gateway answers in ${ANSWER_MS} ms`, () => dispatch.run(book.takeDue(clock.at)));
+    await measure(`tick of ${DUE} due targets, gateway answers in ${ANSWER_MS} ms`, () =>
+      dispatch.run(book.takeDue(clock.at)),
+    );
   } finally {
     await stand?.close();
   }
@@ -104,7 +106,8 @@ async function openFilled(server: string): Promise<{ database: Database; close()
   await query(`CREATE DATABASE ${name}`);
   const database = await openDatabase({ kind: 'mysql', url: `${server}/${name}` }, silent);
   await database.migrate();
-  for (let site = 0; site * PER_SITE < TARGETS; site += 1) await database.sites.syncFromFile(siteFile(site), 'bench.yaml');
+  for (let site = 0; site * PER_SITE < TARGETS; site += 1)
+    await database.sites.syncFromFile(siteFile(site), 'bench.yaml');
   return {
     database,
     close: async () => {

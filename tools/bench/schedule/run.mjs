@@ -10,7 +10,15 @@ const built = run(process.execPath, [
   'node_modules/@swc/cli/bin/swc.js',
   ...libs,
   ...['apps/scheduler', 'tools/bench/schedule'],
-  ...['-d', 'dist', '--config-file', '.swcrc', '--ignore', '**/*spec.ts,**/*.conformance.ts,**/*.json,**/*.mjs', '--quiet'],
+  ...[
+    '-d',
+    'dist',
+    '--config-file',
+    '.swcrc',
+    '--ignore',
+    '**/*spec.ts,**/*.conformance.ts,**/*.json,**/*.mjs',
+    '--quiet',
+  ],
 ]);
 if (built.status !== 0) process.exit(built.status ?? 1);
 const args = ['--expose-gc', 'dist/tools/bench/schedule/main.js', ...process.argv.slice(2)];
