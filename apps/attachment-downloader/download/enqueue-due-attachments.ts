@@ -15,13 +15,9 @@ export function attachmentLane(id: number, url: string): string {
   return `${URL.canParse(url) ? hostKey(url) : NO_HOST}#${id % LANES_PER_HOST}`;
 }
 
-/** Puts everything that is due on its lane; returns how many. The rows are the truth: whatever a queue loses comes back. */
-export async function enqueueDueAttachments(attachments: AttachmentRepository, lanes: HostLanes): Promise<number> {
-  let total = 0;
-  for (;;) {
-    const due = await attachments.takeDue(BATCH, AGAIN_IN_MS);
-    if (due.length === 0) return total;
+/** Puts what is due on its lane and returns how many that were. Rows are the truth: whatever a queue loses comes back. */
+export function enqueueDueAttachments(attachments: AttachmentRepository, lanes: HostLanes): Promise<number> {
+  return attachments.handOverDue(BATCH, AGAIN_IN_MS, async (due) => {
     await lanes.reconcile(due.map(({ id, url }) => ({ id, hostKey: attachmentLane(id, url) })));
-    total += due.length;
-  }
+  });
 }

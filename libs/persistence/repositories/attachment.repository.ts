@@ -1,5 +1,5 @@
 import { type AttachmentTextStatus } from '@govcrawler/contracts';
-import { type DataSource, type EntityManager } from 'typeorm';
+import { type DataSource } from 'typeorm';
 import { inTransaction, updateRows, type RowValues } from '../connection/transaction.js';
 import { ArticleEntity } from '../entities/article.entity.js';
 import { AttachmentEntity } from '../entities/attachment.entity.js';
@@ -58,8 +58,16 @@ export class AttachmentRepository {
     this.dialect = Dialect.of(dataSource);
   }
 
-  /** Downloads that are due, oldest first; they come again after `againInMs` unless they were settled by then. */
-  async takeDue(limit: number, againInMs: number): Promise<{ id: number; url: string }[]> {
+  /**
+   * Hands over downloads that are due, oldest first; they come again after `againInMs` unless they were settled by
+   * then. Only what was handed over is put off: a process that dies in between delays nothing. Returns how many.
+   */
+  async handOverDue(
+    limit: number,
+    againInMs: number,
+    handOver: (due: { id: number; url: string }[]) => Promise<void>,
+  ): Promise<number> {
+    const isDue = `next_try_at <= ${this.dialect.now}`;
     const rows = await this.dataSource
       .createQueryBuilder(AttachmentEntity, 'attachment')
       .select(['attachment.id', 'attachment.url'])
@@ -68,11 +76,14 @@ export class AttachmentRepository {
       .addOrderBy('attachment.id')
       .limit(limit)
       .getMany();
-    await this.update(
-      { nextTryAt: () => this.dialect.nowPlus(againInMs) },
-      rows.map(({ id }) => id),
-    );
-    return rows.map(({ id, url }) => ({ id, url }));
+    if (rows.length === 0) return 0;
+    await handOver(rows.map(({ id, url }) => ({ id, url })));
+    const later = { nextTryAt: () => this.dialect.nowPlus(againInMs) };
+    const ids = rows.map(({ id }) => id);
+    // Some may be settled already: those are not due any more.
+    const where = `id IN (:...ids) AND ${isDue}`;
+    await updateRows(this.dataSource.manager, AttachmentEntity, later, where, { ids });
+    return rows.length;
   }
 
   /** Null when there is nothing left to download. */
@@ -135,7 +146,7 @@ export class AttachmentRepository {
         textPath: twin?.textPath ?? null,
         textDueAt: twin ? twin.textDueAt : () => this.dialect.now,
       };
-      await this.update(values, [id], manager);
+      await updateRows(manager, AttachmentEntity, values, 'id = :id', { id });
     });
   }
 
@@ -154,7 +165,7 @@ export class AttachmentRepository {
         failMessage: failure.message,
         nextTryAt: failure.nextTryAt,
       };
-      await this.update(values, [id], manager);
+      await updateRows(manager, AttachmentEntity, values, 'id = :id', { id });
     });
   }
 
@@ -230,13 +241,5 @@ export class AttachmentRepository {
     const values = { textDueAt: () => this.dialect.now };
     const where = "text_status = 'needs_ocr' AND text_due_at IS NULL";
     return updateRows(this.dataSource.manager, AttachmentEntity, values, where, {});
-  }
-
-  private async update(
-    values: RowValues<AttachmentEntity>,
-    ids: number[],
-    manager: EntityManager = this.dataSource.manager,
-  ): Promise<void> {
-    if (ids.length > 0) await updateRows(manager, AttachmentEntity, values, 'id IN (:...ids)', { ids });
   }
 }
