@@ -5,4 +5,4 @@ export { Clock, GatewayInfrastructure } from './gateway-infrastructure.js';
 export { GatewayModule } from './gateway.module.js';
 export { VERSION } from './health/health.controller.js';
 export { explainListenError } from './http/listen-error.js';
-export { JobLanes } from './targets/run-target.js';
+export { JobLanes, RunTarget } from './targets/run-target.js';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { integerSetting, portSetting } from '@govcrawler/platform';
+import { integerSetting, portSetting, secondsSetting } from '@govcrawler/platform';
 import { z } from 'zod';
 
 /** Settings of the one-process platform and of the command line. Empty database and queue addresses mean embedded. */
@@ -31,6 +31,11 @@ export const standaloneConfigSchema = z
       })
       .optional()
       .describe('Browser for sites that need one; empty: pages are fetched by plain HTTP only'),
+    SCHEDULER_RECONCILE_SEC: secondsSetting(300, 'Seconds between two looks of the scheduler at the database'),
+    SCHEDULER_MISSED_TICKS: z
+      .enum(['skip', 'once'])
+      .default('skip')
+      .describe('Runs missed while the platform was down: skip them, or make up for them once'),
     LOG_LEVEL: z
       .enum(['debug', 'info', 'warn', 'error', 'silent'])
       .default('warn')

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { NestFactory } from '@nestjs/core';
-import { createGatewayApp, ensureFirstUser } from '@govcrawler/api-gateway';
+import { createGatewayApp, ensureFirstUser, RunTarget } from '@govcrawler/api-gateway';
 import {
   type AttachmentInfrastructure,
   AttachmentModule,
@@ -14,7 +14,9 @@ import { type FetchDoorOptions, openFetchDoor } from '@govcrawler/fetch';
 import { AttachmentFileStore, type Database, openDatabase } from '@govcrawler/persistence';
 import { createLogger, EmbeddedPostgres, type Logger } from '@govcrawler/platform';
 import { HostLanes, openQueueBackend, type QueueBackendOptions } from '@govcrawler/queue';
+import { SchedulerModule } from '@govcrawler/scheduler';
 import { type StandaloneConfig } from './config.js';
+import { InProcessRunRequests } from './in-process-run-requests.js';
 
 /** PGlite has no autovacuum; on MySQL this does nothing. */
 const MAINTAIN_EVERY_MS = 6 * 3_600_000;
@@ -24,6 +26,8 @@ export interface PlatformOptions {
   dataDir: string;
   sites: readonly { site: SiteFile; path: string }[];
   fetch: Pick<FetchDoorOptions, 'egress' | 'honourCrawlDelay'>;
+  /** Run targets by their crons. */
+  schedule?: boolean;
   attachments?: Pick<AttachmentInfrastructure, 'concurrency' | 'pollMs'>;
 }
 
@@ -39,7 +43,7 @@ export interface Platform {
   close(): Promise<void>;
 }
 
-/** Opens the infrastructure, brings sites and schema up to date, starts the services; the crawl worker comes last. */
+/** Opens the infrastructure, brings sites and schema up to date, starts the services; those that take work come last. */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
   const { config } = options;
   const dataDir = resolve(options.dataDir);
@@ -99,7 +103,14 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       logger,
       concurrency: config.WORKER_CONCURRENCY,
     });
-    for (const service of [downloader, worker]) {
+    const scheduler = SchedulerModule.forRoot({
+      targets: database.targets,
+      gateway: new InProcessRunRequests(gateway.nest.get(RunTarget)),
+      logger,
+      reconcileSec: config.SCHEDULER_RECONCILE_SEC,
+      missedTicks: config.SCHEDULER_MISSED_TICKS,
+    });
+    for (const service of [downloader, worker, ...(options.schedule ? [scheduler] : [])]) {
       const running = await NestFactory.createApplicationContext(service, { logger: false });
       closers.push(() => running.close());
     }

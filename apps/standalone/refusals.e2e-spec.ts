@@ -9,8 +9,14 @@ const MAIN = 'dist/apps/standalone/main.js';
 describe('the platform refuses to start, with one clear message,', () => {
   const folder = mkdtempSync(join(tmpdir(), 'govcrawler-refusal-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  // No site at all: a platform that does start must have nothing to crawl.
+  const noSites = join(folder, 'no-sites');
+  mkdirSync(noSites);
   const start = (env: Record<string, string>, ...args: string[]) =>
-    runProgram([MAIN, 'start', '--port', '0', '--data-dir', join(folder, 'data'), ...args], env);
+    runProgram([MAIN, 'start', '--port', '0', '--data-dir', join(folder, 'data'), ...args], {
+      SITES_DIR: noSites,
+      ...env,
+    });
 
   it('on wrong settings, all of them at once', async () => {
     const result = await start({
@@ -62,7 +68,7 @@ describe('the platform refuses to start, with one clear message,', () => {
 
   it('on a folder that another process uses', async () => {
     const shared = join(folder, 'shared');
-    const first = startProgram([MAIN, 'start', '--port', '0', '--data-dir', shared]);
+    const first = startProgram([MAIN, 'start', '--port', '0', '--data-dir', shared], { SITES_DIR: noSites });
     await first.waitFor(/Console: /);
     const second = await start({}, '--data-dir', shared);
     expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining(`in use by process ${first.child.pid}`) });
@@ -75,7 +81,10 @@ describe('the platform refuses to start, with one clear message,', () => {
     const result = await start(stand.env);
     expect(result).toMatchObject({ code: 1, stderr: expect.stringContaining('run: npx govcrawler migrate') });
     expect((await runProgram([MAIN, 'migrate'], stand.env)).code).toBe(0);
-    const ready = startProgram([MAIN, 'start', '--port', '0', '--data-dir', join(folder, 'cluster')], stand.env);
+    const ready = startProgram([MAIN, 'start', '--port', '0', '--data-dir', join(folder, 'cluster')], {
+      SITES_DIR: noSites,
+      ...stand.env,
+    });
     await ready.waitFor(/Console: /);
     ready.child.kill('SIGTERM');
     expect(await ready.ended).toMatchObject({ code: 0 });

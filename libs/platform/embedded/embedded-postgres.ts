@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import pg from 'pg';
@@ -13,6 +14,7 @@ interface QueryConfig {
   rowMode?: 'array';
 }
 
+const LONGEST_TURN_MS = 5;
 const EMPTY_RESULT = { rows: [], rowCount: 0, command: 'UNLISTEN', oid: 0, fields: [] } as unknown as pg.QueryResult;
 
 /**
@@ -25,6 +27,7 @@ export class EmbeddedPostgres {
   private tail: Promise<void> = Promise.resolve();
   private searchPath: string | null = null;
   private transactionStatus = 'I';
+  private lastTurnAt = 0;
 
   private constructor(
     private readonly database: PGlite,
@@ -83,7 +86,16 @@ export class EmbeddedPostgres {
       await this.session.query(`SET search_path TO ${searchPath}`);
       this.searchPath = searchPath;
     }
-    return this.session.query(query);
+    const result = await this.session.query(query);
+    await this.letOthersRun();
+    return result;
+  }
+
+  /** PGlite answers within the turn of the event loop: a long chain of statements would starve timers and sockets. */
+  private async letOthersRun(): Promise<void> {
+    if (performance.now() - this.lastTurnAt < LONGEST_TURN_MS) return;
+    await nextTurn();
+    this.lastTurnAt = performance.now();
   }
 
   subscribe(channel: string, client: EmbeddedClient): void {
