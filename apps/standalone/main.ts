@@ -4,10 +4,13 @@ import { GovCrawlerError } from '@govcrawler/core';
 import { Command } from 'commander';
 import { demoCommand } from './commands/demo.js';
 import { extractCommand } from './commands/extract.js';
+import { fetchCommand } from './commands/fetch.js';
 import { UnreadableInputError } from './commands/json-lines.js';
 import { listCommand } from './commands/list.js';
 import { migrateCommand } from './commands/migrate.js';
 import { previewCommand } from './commands/preview.js';
+import { scheduleCommand } from './commands/schedule.js';
+import { robotsCommand } from './commands/robots.js';
 import { sitesCommand } from './commands/sites.js';
 import { startCommand } from './commands/start.js';
 import { envExample } from './env-example.js';
@@ -22,6 +25,9 @@ const program = new Command('govcrawler')
   .addCommand(listCommand())
   .addCommand(sitesCommand())
   .addCommand(previewCommand())
+  .addCommand(fetchCommand())
+  .addCommand(robotsCommand())
+  .addCommand(scheduleCommand())
   .addCommand(
     new Command('settings')
       .description('print every setting with its description and default, as a .env file')
