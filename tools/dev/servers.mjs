@@ -14,12 +14,11 @@ const PACKAGES = [
 ];
 
 /** Installs what the tests need from Debian packages when root on Debian; otherwise says what is missing. */
-export function ensureServerPrograms() {
-  const missing = PACKAGES.filter(({ program }) => !programPath(program));
+export function ensureServerPrograms(packages = PACKAGES, mayInstall = isDebianRoot()) {
+  const missing = packages.filter(({ program }) => !programPath(program));
   if (missing.length === 0) return;
   const names = missing.map(({ debian }) => debian);
-  const debianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0;
-  if (!debianRoot) {
+  if (!mayInstall) {
     throw new Error(
       `The tests need ${missing.map(({ program }) => program).join(', ')}. Install them first, on Debian or Ubuntu: ` +
         `sudo apt-get install -y ${names.join(' ')}`,
@@ -33,6 +32,10 @@ export function ensureServerPrograms() {
     });
     if (result.status !== 0) throw new Error(`apt-get ${args.join(' ')} failed:\n${result.stdout}${result.stderr}`);
   }
+}
+
+function isDebianRoot() {
+  return existsSync('/etc/debian_version') && process.getuid?.() === 0;
 }
 
 function programPath(program) {
