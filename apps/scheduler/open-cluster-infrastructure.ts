@@ -18,7 +18,7 @@ export async function openClusterInfrastructure(
   }
   const access = { url: config.SCHEDULER_API_URL, user: config.ADMIN_USER, password: config.ADMIN_PASSWORD };
   return {
-    targets: database.targets,
+    targets: database.schedule,
     gateway: new HttpRunRequests(access, logger),
     logger,
     reconcileSec: config.SCHEDULER_RECONCILE_SEC,

@@ -57,7 +57,9 @@ export class ReconcileTargets {
         invalid.push({ targetCode: row.code, cron: schedule.cron, problem: schedule.problem });
       }
       if (schedule.kind !== 'cron') continue;
-      wanted.push({ code: row.code, cron: schedule.effectiveCron, expression: schedule.expression });
+      const booked = this.book.targets.get(row.code);
+      const { effectiveCron: cron, expression } = schedule;
+      wanted.push(booked?.cron === cron ? booked : { code: row.code, cron, expression });
       if (!this.first) continue;
       for (const tick of this.ticksBeforeStart(schedule.expression, row.lastCrawledAt, now.getTime())) {
         missed.push({ code: row.code, tick: new Date(tick) });

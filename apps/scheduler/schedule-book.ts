@@ -21,7 +21,7 @@ export class ScheduleBook {
   private readonly entries = new Map<string, Entry>();
   private readonly byTime = new Map<number, Set<string>>();
 
-  get targets(): ReadonlyMap<string, PlannedTarget> {
+  get targets(): ReadonlyMap<string, BookedTarget> {
     return this.entries;
   }
 

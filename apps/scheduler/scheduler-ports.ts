@@ -11,7 +11,7 @@ export class SystemClock extends Clock {
   }
 }
 
-/** What the scheduler reads of targets; the target repository is one. */
+/** What the scheduler reads of targets; the schedule repository is one. */
 export abstract class ScheduledTargets {
   /** Enabled targets of enabled sites. */
   abstract listEnabled(): Promise<(SchedulableTarget & { lastCrawledAt: Date | null })[]>;

@@ -11,7 +11,7 @@ import { SchedulerStatus } from './scheduler-status.js';
 
 /** What the process opens and hands in: the same module runs embedded and in the cluster. */
 export interface SchedulerInfrastructure {
-  /** `database.targets` */
+  /** `database.schedule` */
   targets: ScheduledTargets;
   /** Over HTTP in the cluster; the gateway's own use case when both live in one process. */
   gateway: RunRequests;

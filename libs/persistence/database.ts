@@ -5,17 +5,22 @@ import { openFailure, translateLostConnections } from './connection/database-err
 import { embeddedDataSource } from './connection/embedded-data-source.js';
 import { alone } from './connection/migration-lock.js';
 import { mysqlDataSource, parseMysqlUrl } from './connection/mysql-data-source.js';
+import { ArticleDeletionRepository } from './repositories/article-deletion.repository.js';
 import { ArticleRepository } from './repositories/article.repository.js';
 import { AttachmentRepository } from './repositories/attachment.repository.js';
+import { AuditRepository } from './repositories/audit.repository.js';
 import { ChangeRepository } from './repositories/change.repository.js';
 import { CrawlJobRepository } from './repositories/crawl-job.repository.js';
 import { CrawlLogRepository } from './repositories/crawl-log.repository.js';
 import { DepartmentRepository } from './repositories/department.repository.js';
 import { HostLeaseRepository } from './repositories/host-lease.repository.js';
 import { PendingDocumentRepository } from './repositories/pending-document.repository.js';
+import { ScheduleRepository } from './repositories/schedule.repository.js';
 import { SettingsRepository } from './repositories/settings.repository.js';
+import { SiteEditRepository } from './repositories/site-edit.repository.js';
 import { SiteRepository } from './repositories/site.repository.js';
 import { StatisticsRepository } from './repositories/statistics.repository.js';
+import { TargetEditRepository } from './repositories/target-edit.repository.js';
 import { TargetRepository } from './repositories/target.repository.js';
 import { UserRepository } from './repositories/user.repository.js';
 import { Sanitiser, type PersistenceLogger } from './sanitise/sanitiser.js';
@@ -52,10 +57,15 @@ export class Database {
   readonly leases: HostLeaseRepository;
   readonly logs: CrawlLogRepository;
   readonly departments: DepartmentRepository;
+  readonly schedule: ScheduleRepository;
   readonly settings: SettingsRepository;
   readonly changes: ChangeRepository;
   readonly users: UserRepository;
   readonly statistics: StatisticsRepository;
+  readonly siteEdits: SiteEditRepository;
+  readonly targetEdits: TargetEditRepository;
+  readonly articleDeletions: ArticleDeletionRepository;
+  readonly audit: AuditRepository;
 
   /** Use `openDatabase`. */
   constructor(private readonly dataSource: DataSource) {
@@ -68,10 +78,15 @@ export class Database {
     this.leases = new HostLeaseRepository(dataSource);
     this.logs = new CrawlLogRepository(dataSource);
     this.departments = new DepartmentRepository(dataSource);
+    this.schedule = new ScheduleRepository(dataSource);
     this.settings = new SettingsRepository(dataSource);
     this.changes = new ChangeRepository(dataSource);
     this.users = new UserRepository(dataSource);
     this.statistics = new StatisticsRepository(dataSource);
+    this.siteEdits = new SiteEditRepository(dataSource);
+    this.targetEdits = new TargetEditRepository(dataSource);
+    this.articleDeletions = new ArticleDeletionRepository(dataSource);
+    this.audit = new AuditRepository(dataSource);
   }
 
   /** Brings the schema up to date and returns the names of the migrations that ran. */

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { siteFileSchema } from '@govcrawler/contracts';
 import { openDatabase, type Database } from '@govcrawler/persistence';
 import { spreadMinute, type SchedulableTarget } from '@govcrawler/core';
@@ -57,7 +58,7 @@ class RowsInMemory extends ScheduledTargets {
 async function main(): Promise<void> {
   const stand = SERVER ? await openFilled(SERVER) : null;
   const clock = new BenchClock();
-  const targets: ScheduledTargets = stand?.database.targets ?? new RowsInMemory();
+  const targets: ScheduledTargets = stand?.database.schedule ?? new RowsInMemory();
   const [book, status] = [new ScheduleBook(), new SchedulerStatus()];
   const reconcileTargets = new ReconcileTargets(targets, book, status, 'skip', clock, silent);
   const dispatch = new DispatchTicks(targets, new SlowGateway(), status, silent);
@@ -105,9 +106,9 @@ async function openFilled(server: string): Promise<{ database: Database; close()
     (admin as unknown as { dataSource: { query(sql: string): Promise<unknown> } }).dataSource.query(sql);
   await query(`CREATE DATABASE ${name}`);
   const database = await openDatabase({ kind: 'mysql', url: `${server}/${name}` }, silent);
-  await database.migrate();
-  for (let site = 0; site * PER_SITE < TARGETS; site += 1)
-    await database.sites.syncFromFile(siteFile(site), 'bench.yaml');
+  // By a process of its own: what filling takes must not count as memory of the scheduler.
+  const filled = spawnSync(process.execPath, [process.argv[1]!, String(TARGETS), server, name], { stdio: 'inherit' });
+  if (filled.status !== 0) throw new Error('The database could not be filled');
   return {
     database,
     close: async () => {
@@ -116,6 +117,15 @@ async function openFilled(server: string): Promise<{ database: Database; close()
       await admin.close();
     },
   };
+}
+
+async function fill(server: string, name: string): Promise<void> {
+  const database = await openDatabase({ kind: 'mysql', url: `${server}/${name}` }, silent);
+  await database.migrate();
+  for (let site = 0; site * PER_SITE < TARGETS; site += 1) {
+    await database.sites.syncFromFile(siteFile(site), 'bench.yaml');
+  }
+  await database.close();
 }
 
 function siteFile(site: number) {
@@ -129,4 +139,6 @@ function siteFile(site: number) {
   return siteFileSchema.parse({ site_id: `site${site}`, site_name: `站点${site}`, base_url, columns });
 }
 
-await main();
+const fillOnly = process.argv[4];
+if (SERVER && fillOnly) await fill(SERVER, fillOnly);
+else await main();

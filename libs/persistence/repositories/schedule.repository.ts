@@ -1,0 +1,166 @@
+import { hostKey, type SourceStats, type SourceType } from '@govcrawler/core';
+import { type DataSource } from 'typeorm';
+import { insertIfAbsent, updateRows } from '../connection/transaction.js';
+import { ArticleEntity } from '../entities/article.entity.js';
+import { CrawlJobEntity } from '../entities/crawl-job.entity.js';
+import { SiteEntity } from '../entities/site.entity.js';
+import { SourceStatsEntity } from '../entities/source-stats.entity.js';
+import { TargetEntity } from '../entities/target.entity.js';
+import { asParameter } from '../sanitise/clean-text.js';
+import { targetCodeOf } from './sync-site-file.js';
+import { type ScheduledTarget } from './target.repository.js';
+
+/** What a crawl target published and how its latest crawl ended. */
+export interface PublicationFacts {
+  /** Newest first. */
+  publications: { publishedAt: Date | null; fetchedAt: Date }[];
+  lastCrawl: { state: string; error: string | null; finishedAt: Date } | null;
+}
+
+const PAGE = 10_000;
+
+/** What schedulers read and remember; lean, because they look at every target every few minutes. */
+export class ScheduleRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** The same as the target repository's answer, from as few columns as that takes: there may be 100,000 targets. */
+  async listEnabled(): Promise<ScheduledTarget[]> {
+    const sites = await this.dataSource
+      .createQueryBuilder(SiteEntity, 'site')
+      .select(['site.id', 'site.siteCode', 'site.baseUrl', 'site.scheduleCron', 'site.crawlPlanJson'])
+      .where('site.enabled = :enabled', { enabled: true })
+      .getMany();
+    const plans = new Map(sites.map((site) => [site.id, new SitePlan(site)]));
+    const listed: ScheduledTarget[] = [];
+    for (let rows = await this.enabledAfter(''); rows.length > 0; rows = await this.enabledAfter(rows.at(-1)!.code)) {
+      for (const row of rows) {
+        const plan = plans.get(Number(row.siteId));
+        if (plan) listed.push(plan.schedule(row));
+      }
+      if (rows.length < PAGE) break;
+    }
+    return listed;
+  }
+
+  /** One page at a time keeps the driver's own copies small. */
+  private enabledAfter(targetCode: string): Promise<TargetRow[]> {
+    return this.dataSource
+      .createQueryBuilder(TargetEntity, 'target')
+      .select('target.id', 'id')
+      .addSelect('target.siteId', 'siteId')
+      .addSelect('target.targetCode', 'code')
+      .addSelect('target.scheduleCron', 'cron')
+      .addSelect('target.lastCrawledAt', 'lastCrawledAt')
+      .addSelect('target.lastArticleTime', 'lastArticleTime')
+      .where('target.enabled = :enabled AND target.targetCode > :targetCode', { enabled: true, targetCode })
+      .orderBy('target.targetCode')
+      .limit(PAGE)
+      .getRawMany<TargetRow>();
+  }
+
+  /** Whether a target may run right now. */
+  async planFor(targetCode: string): Promise<{ siteEnabled: boolean; targetEnabled: boolean } | null> {
+    const row = await this.dataSource
+      .createQueryBuilder(TargetEntity, 'target')
+      .innerJoin(SiteEntity, 'site', 'site.id = target.siteId')
+      .select('target.enabled', 'targetEnabled')
+      .addSelect('site.enabled', 'siteEnabled')
+      .where('target.targetCode = :targetCode', { targetCode: asParameter(targetCode) })
+      .getRawOne<{ siteEnabled: boolean | number; targetEnabled: boolean | number }>();
+    return row ? { siteEnabled: Boolean(row.siteEnabled), targetEnabled: Boolean(row.targetEnabled) } : null;
+  }
+
+  /** Makes sure that a source has statistics; what is there stays. */
+  async startStats(stats: SourceStats): Promise<boolean> {
+    return (await insertIfAbsent(this.dataSource.manager, SourceStatsEntity, stats)) !== null;
+  }
+
+  async statsOf(sourceId: string): Promise<SourceStats | null> {
+    const row = await this.dataSource
+      .createQueryBuilder(SourceStatsEntity, 'stats')
+      .where('stats.sourceId = :sourceId', { sourceId: asParameter(sourceId) })
+      .getOne();
+    return row as SourceStats | null;
+  }
+
+  /** Sources whose time has come, longest overdue first. */
+  async dueSources(now: Date, sourceType: SourceType | null, limit = 20): Promise<SourceStats[]> {
+    const query = this.dataSource
+      .createQueryBuilder(SourceStatsEntity, 'stats')
+      .where('stats.nextDueAt <= :now', { now });
+    if (sourceType !== null) query.andWhere('stats.sourceType = :sourceType', { sourceType });
+    return (await query.orderBy('stats.nextDueAt').limit(limit).getMany()) as SourceStats[];
+  }
+
+  /** Writes what one check came to, unless somebody else did since `checkCount` was read; then false. */
+  async saveStats({ sourceId, createdAt: _createdAt, ...values }: SourceStats, checkCount: number): Promise<boolean> {
+    const unchanged = 'source_id = :sourceId AND check_count = :checkCount';
+    const parameters = { sourceId: asParameter(sourceId), checkCount };
+    return (await updateRows(this.dataSource.manager, SourceStatsEntity, values, unchanged, parameters)) > 0;
+  }
+
+  async forgetStats(sourceId: string): Promise<void> {
+    await this.dataSource.manager.delete(SourceStatsEntity, { sourceId: asParameter(sourceId) });
+  }
+
+  async publicationFacts(targetId: number, limit: number): Promise<PublicationFacts> {
+    const articles = await this.dataSource
+      .createQueryBuilder(ArticleEntity, 'article')
+      .select(['article.id', 'article.publishTime', 'article.fetchedAt'])
+      .where('article.targetId = :targetId', { targetId })
+      .orderBy('article.fetchedAt', 'DESC')
+      .limit(limit)
+      .getMany();
+    const job = await this.dataSource
+      .createQueryBuilder(CrawlJobEntity, 'job')
+      .select(['job.id', 'job.state', 'job.error', 'job.finishedAt'])
+      .where('job.targetId = :targetId AND job.finishedAt IS NOT NULL', { targetId })
+      .orderBy('job.id', 'DESC')
+      .limit(1)
+      .getOne();
+    return {
+      publications: articles.map(({ publishTime, fetchedAt }) => ({ publishedAt: publishTime, fetchedAt })),
+      lastCrawl: job ? { state: job.state, error: job.error, finishedAt: job.finishedAt! } : null,
+    };
+  }
+}
+
+interface TargetRow {
+  id: number;
+  siteId: number;
+  code: string;
+  cron: string | null;
+  lastCrawledAt: Date | null;
+  lastArticleTime: Date | null;
+}
+
+/** What a site's file says about the schedules of its columns, read once for all of them. */
+class SitePlan {
+  private readonly host: string;
+  private readonly columns: Map<string, string | null>;
+
+  constructor(private readonly site: SiteEntity) {
+    this.host = hostKey(site.baseUrl);
+    const columns = site.crawlPlanJson?.columns ?? [];
+    this.columns = new Map(
+      columns.map(({ column_id, schedule }) => [targetCodeOf(site.siteCode, column_id), schedule ?? null]),
+    );
+  }
+
+  schedule({ id, code, cron, lastCrawledAt, lastArticleTime }: TargetRow): ScheduledTarget {
+    return {
+      id: Number(id),
+      code,
+      siteCode: this.site.siteCode,
+      hostKey: this.host,
+      crons: {
+        target: cron,
+        column: this.columns.get(code) ?? null,
+        defaultColumn: this.site.crawlPlanJson?.default_column?.schedule ?? null,
+        site: this.site.scheduleCron,
+      },
+      lastCrawledAt,
+      lastArticleTime,
+    };
+  }
+}
