@@ -1,4 +1,5 @@
 import { describeArticles } from './conformance/articles.conformance.js';
+import { describeEdits } from './conformance/edits.conformance.js';
 import { describeHostileText } from './conformance/hostile-text.conformance.js';
 import { describeJobs } from './conformance/jobs.conformance.js';
 import { describeSites } from './conformance/sites.conformance.js';
@@ -14,5 +15,6 @@ describe('on the MySQL or MariaDB server', () => {
   describeArticles(() => stand);
   describeJobs(() => stand);
   describeSites(() => stand);
+  describeEdits(() => stand);
   describeHostileText(() => stand);
 });

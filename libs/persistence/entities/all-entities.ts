@@ -7,6 +7,7 @@ import { articleChangeEntity, changeCounterEntity } from './article-change.entit
 import { articleRevisionEntity } from './article-revision.entity.js';
 import { articleEntity } from './article.entity.js';
 import { attachmentEntity } from './attachment.entity.js';
+import { auditEntryEntity } from './audit-entry.entity.js';
 import { consoleUserEntity } from './console-user.entity.js';
 import { crawlJobEntity } from './crawl-job.entity.js';
 import { crawlLogEntity } from './crawl-log.entity.js';
@@ -36,5 +37,6 @@ export function allEntities(dialect: Dialect, sanitiser: Sanitiser): EntitySchem
     appSettingEntity(columns),
     consoleUserEntity(columns),
     sourceStatsEntity(columns),
+    auditEntryEntity(columns),
   ] as EntitySchema[];
 }

@@ -128,7 +128,8 @@ export class AttachmentFileStore extends FileStore {
   }
 }
 
-function blobPath(sha256: string): string {
+/** Where a content lies, relative to the data folder. */
+export function blobPath(sha256: string): string {
   return `${BLOBS}/${sha256.slice(0, 2)}/${sha256}`;
 }
 

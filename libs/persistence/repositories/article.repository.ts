@@ -21,7 +21,9 @@ export interface KnownArticle {
 export interface ArticleSearch {
   siteCode?: string;
   targetCode?: string;
+  deptId?: number;
   status?: ArticleStatus;
+  hasAttachment?: boolean;
   /** Part of the title. */
   q?: string;
   /** Published at or after. */
@@ -150,6 +152,21 @@ export class ArticleRepository {
     return { count: items.length, total, limit, offset, items };
   }
 
+  /** The same articles as `search` finds, newest first, by their ids alone. */
+  async searchIds(
+    search: Omit<ArticleSearch, 'limit' | 'offset'>,
+    limit: number,
+  ): Promise<{ total: number; ids: number[] }> {
+    const query = this.dataSource.createQueryBuilder(ArticleEntity, 'article').select('article.id');
+    this.filter(query, { ...search, limit, offset: 0 });
+    const [articles, total] = await query
+      .orderBy('article.fetchedAt', 'DESC')
+      .addOrderBy('article.id', 'DESC')
+      .limit(limit)
+      .getManyAndCount();
+    return { total, ids: articles.map(({ id }) => id) };
+  }
+
   async detail(id: number): Promise<ArticleDetail | null> {
     const article = await this.dataSource
       .createQueryBuilder(ArticleEntity, 'article')
@@ -199,6 +216,10 @@ export class ArticleRepository {
     }
     if (search.status !== undefined) {
       query.andWhere('article.status = :status', { status: asParameter(search.status) });
+    }
+    if (search.deptId !== undefined) query.andWhere('article.deptId = :deptId', { deptId: search.deptId });
+    if (search.hasAttachment !== undefined) {
+      query.andWhere('article.hasAttachment = :hasAttachment', { hasAttachment: search.hasAttachment });
     }
     if (search.q !== undefined && search.q !== '') {
       query.andWhere(this.dialect.contains('article.title', 'q'), { q: containsPattern(asParameter(search.q)) });

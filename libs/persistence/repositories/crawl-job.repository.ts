@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { type CrawlJobState, type CrawlProgress, type CrawlSummary, type CrawlTrigger } from '@govcrawler/contracts';
 import { LeaseLostError } from '@govcrawler/core';
 import { type DataSource, type EntityManager } from 'typeorm';
@@ -25,6 +25,8 @@ export interface NewCrawlJob {
   trigger: CrawlTrigger;
   /** The planned moment of a cron run; null gives the job an identity of its own. */
   tick: Date | null;
+  /** The caller's own identity for a job without a tick: asked for again, it is the same job. */
+  key?: string | null;
   force: boolean;
   maxItems: number | null;
 }
@@ -53,7 +55,7 @@ export class CrawlJobRepository {
   /** One job per target and tick, however many schedulers ask. */
   async create(job: NewCrawlJob): Promise<{ kind: 'created' | 'exists'; job: CrawlJob }> {
     const { manager } = this.dataSource;
-    const tickKey = job.tick?.toISOString() ?? randomUUID();
+    const tickKey = job.tick?.toISOString() ?? (job.key ? keyedTick(job.key) : randomUUID());
     const inserted = await insertIfAbsent(manager, CrawlJobEntity, {
       targetId: job.targetId,
       hostKey: job.hostKey,
@@ -187,6 +189,26 @@ export class CrawlJobRepository {
     return rows.map(({ id, hostKey, state }) => ({ id, hostKey, state }));
   }
 
+  /** Failed jobs that nothing was tried after, newest first. */
+  async lastFailed(filter: { siteCode?: string; since?: Date; limit: number }): Promise<CrawlJob[]> {
+    const query = this.dataSource
+      .createQueryBuilder(CrawlJobEntity, 'job')
+      .where("job.state = 'failed'")
+      .andWhere((sub) => {
+        const later = sub.subQuery().select('1').from(CrawlJobEntity, 'later');
+        return `NOT EXISTS ${later.where('later.targetId = job.targetId AND later.id > job.id').getQuery()}`;
+      });
+    if (filter.siteCode !== undefined) {
+      query
+        .innerJoin(TargetEntity, 'target', 'target.id = job.targetId')
+        .innerJoin(SiteEntity, 'site', 'site.id = target.siteId')
+        .andWhere('site.siteCode = :siteCode', { siteCode: asParameter(filter.siteCode) });
+    }
+    if (filter.since !== undefined) query.andWhere('job.finishedAt >= :since', { since: filter.since });
+    const rows = await query.orderBy('job.id', 'DESC').limit(filter.limit).getMany();
+    return this.withNames(this.dataSource.manager, rows);
+  }
+
   /** Newest first. */
   async list(filter: {
     state?: CrawlJobState;
@@ -269,4 +291,9 @@ export class CrawlJobRepository {
     const nameOf = new Map(names.map(({ id, ...name }) => [Number(id), name]));
     return jobs.map((job) => ({ ...job, ...nameOf.get(job.targetId)! }));
   }
+}
+
+/** Never looks like a moment, nor like a number of its own. */
+function keyedTick(key: string): string {
+  return `key:${createHash('sha256').update(key).digest('hex').slice(0, 60)}`;
 }

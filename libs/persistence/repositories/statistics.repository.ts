@@ -3,6 +3,8 @@ import { type DataSource } from 'typeorm';
 import { ArticleEntity } from '../entities/article.entity.js';
 import { AttachmentEntity } from '../entities/attachment.entity.js';
 import { CrawlJobEntity } from '../entities/crawl-job.entity.js';
+import { CrawlLogEntity } from '../entities/crawl-log.entity.js';
+import { Dialect } from '../schema/dialect.js';
 
 /** What one site has contributed; sites without articles are left out. */
 export interface SiteArticles {
@@ -11,6 +13,25 @@ export interface SiteArticles {
   /** First stored at or after the moment asked for. */
   newSince: number;
   lastFetchedAt: Date;
+}
+
+/** What one department has published; null: no department is known. */
+export interface DepartmentArticles {
+  deptId: number | null;
+  articles: number;
+  newSince: number;
+  lastFetchedAt: Date;
+}
+
+/** How often reading a target failed. */
+export interface TargetFailures {
+  siteId: number;
+  targetId: number | null;
+  attempts: number;
+  failures: number;
+  lastError: string | null;
+  lastHttpStatus: number | null;
+  lastFailedAt: Date | null;
 }
 
 /** Figures over everything stored. */
@@ -59,5 +80,58 @@ export class StatisticsRepository {
 
   attachments(): Promise<number> {
     return this.dataSource.createQueryBuilder(AttachmentEntity, 'attachment').getCount();
+  }
+
+  /** By department; null are those that belong to none. */
+  async articlesByDepartment(since: Date): Promise<DepartmentArticles[]> {
+    const rows = await this.dataSource
+      .createQueryBuilder(ArticleEntity, 'article')
+      .select('article.deptId', 'deptId')
+      .addSelect('COUNT(*)', 'articles')
+      .addSelect('SUM(CASE WHEN article.createdAt >= :since THEN 1 ELSE 0 END)', 'newSince')
+      .addSelect('MAX(article.fetchedAt)', 'lastFetchedAt')
+      .setParameter('since', since)
+      .groupBy('article.deptId')
+      .getRawMany<DepartmentArticles>();
+    return rows.map((row) => ({
+      deptId: row.deptId === null ? null : Number(row.deptId),
+      articles: Number(row.articles),
+      newSince: Number(row.newSince),
+      lastFetchedAt: row.lastFetchedAt,
+    }));
+  }
+
+  /** Attempts of the last hours by target; only where some failed. */
+  async failuresByTarget(hours: number): Promise<TargetFailures[]> {
+    const rows = await this.dataSource
+      .createQueryBuilder(CrawlLogEntity, 'log')
+      .select('log.siteId', 'siteId')
+      .addSelect('log.targetId', 'targetId')
+      .addSelect('COUNT(*)', 'attempts')
+      .addSelect('SUM(CASE WHEN log.success THEN 0 ELSE 1 END)', 'failures')
+      .addSelect('MAX(CASE WHEN log.success THEN NULL ELSE log.id END)', 'lastFailureId')
+      .where(`log.occurredAt >= ${Dialect.of(this.dataSource).nowPlus(-hours * 3_600_000)}`)
+      .groupBy('log.siteId')
+      .addGroupBy('log.targetId')
+      .having('SUM(CASE WHEN log.success THEN 0 ELSE 1 END) > 0')
+      .getRawMany<Record<'siteId' | 'attempts' | 'failures' | 'lastFailureId', string> & { targetId: string | null }>();
+    if (rows.length === 0) return [];
+    const last = await this.dataSource
+      .createQueryBuilder(CrawlLogEntity, 'log')
+      .whereInIds(rows.map(({ lastFailureId }) => Number(lastFailureId)))
+      .getMany();
+    const lastOf = new Map(last.map((log) => [log.id, log]));
+    return rows.map((row) => {
+      const log = lastOf.get(Number(row.lastFailureId));
+      return {
+        siteId: Number(row.siteId),
+        targetId: row.targetId === null ? null : Number(row.targetId),
+        attempts: Number(row.attempts),
+        failures: Number(row.failures),
+        lastError: log?.errorMsg ?? null,
+        lastHttpStatus: log?.httpStatus ?? null,
+        lastFailedAt: log?.occurredAt ?? null,
+      };
+    });
   }
 }

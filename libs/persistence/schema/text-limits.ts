@@ -122,6 +122,13 @@ export const TEXT_LIMITS = {
   },
   app_settings: { setting_key: code(100) },
   console_user: { username: code(100), password_hash: line(500), role: WORD },
+  audit_log: {
+    actor: line(100),
+    action: line(50),
+    subject_kind: WORD,
+    subject_key: line(200),
+    request_id: line(64),
+  },
   source_stats: {
     source_id: code(191),
     source_type: WORD,
