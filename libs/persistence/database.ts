@@ -5,8 +5,10 @@ import { openFailure, translateLostConnections } from './connection/database-err
 import { embeddedDataSource } from './connection/embedded-data-source.js';
 import { alone } from './connection/migration-lock.js';
 import { mysqlDataSource, parseMysqlUrl } from './connection/mysql-data-source.js';
+import { ArticleDeletionRepository } from './repositories/article-deletion.repository.js';
 import { ArticleRepository } from './repositories/article.repository.js';
 import { AttachmentRepository } from './repositories/attachment.repository.js';
+import { AuditRepository } from './repositories/audit.repository.js';
 import { ChangeRepository } from './repositories/change.repository.js';
 import { CrawlJobRepository } from './repositories/crawl-job.repository.js';
 import { CrawlLogRepository } from './repositories/crawl-log.repository.js';
@@ -15,8 +17,10 @@ import { HostLeaseRepository } from './repositories/host-lease.repository.js';
 import { PendingDocumentRepository } from './repositories/pending-document.repository.js';
 import { ScheduleRepository } from './repositories/schedule.repository.js';
 import { SettingsRepository } from './repositories/settings.repository.js';
+import { SiteEditRepository } from './repositories/site-edit.repository.js';
 import { SiteRepository } from './repositories/site.repository.js';
 import { StatisticsRepository } from './repositories/statistics.repository.js';
+import { TargetEditRepository } from './repositories/target-edit.repository.js';
 import { TargetRepository } from './repositories/target.repository.js';
 import { UserRepository } from './repositories/user.repository.js';
 import { Sanitiser, type PersistenceLogger } from './sanitise/sanitiser.js';
@@ -58,6 +62,10 @@ export class Database {
   readonly changes: ChangeRepository;
   readonly users: UserRepository;
   readonly statistics: StatisticsRepository;
+  readonly siteEdits: SiteEditRepository;
+  readonly targetEdits: TargetEditRepository;
+  readonly articleDeletions: ArticleDeletionRepository;
+  readonly audit: AuditRepository;
 
   /** Use `openDatabase`. */
   constructor(private readonly dataSource: DataSource) {
@@ -75,6 +83,10 @@ export class Database {
     this.changes = new ChangeRepository(dataSource);
     this.users = new UserRepository(dataSource);
     this.statistics = new StatisticsRepository(dataSource);
+    this.siteEdits = new SiteEditRepository(dataSource);
+    this.targetEdits = new TargetEditRepository(dataSource);
+    this.articleDeletions = new ArticleDeletionRepository(dataSource);
+    this.audit = new AuditRepository(dataSource);
   }
 
   /** Brings the schema up to date and returns the names of the migrations that ran. */

@@ -16,6 +16,12 @@ export {
   type TextTask,
   type WrittenText,
 } from './repositories/attachment.repository.js';
+export {
+  ArticleDeletionRepository,
+  type DeletedArticles,
+  type OrphanedFiles,
+} from './repositories/article-deletion.repository.js';
+export { AuditRepository, type Actor, type AuditEntry, type NewAuditEntry } from './repositories/audit.repository.js';
 export { ChangeRepository, type ArticleChange } from './repositories/change.repository.js';
 export {
   CrawlJobRepository,
@@ -24,15 +30,42 @@ export {
   type NewCrawlJob,
 } from './repositories/crawl-job.repository.js';
 export { CrawlLogRepository, type CrawlLog, type NewCrawlLog } from './repositories/crawl-log.repository.js';
-export { DepartmentRepository, type Department } from './repositories/department.repository.js';
+export {
+  DepartmentRepository,
+  departmentVersion,
+  type Department,
+  type DepartmentEdit,
+} from './repositories/department.repository.js';
 export { type Fence } from './repositories/fence.js';
 export { HostLeaseRepository, type HostLease } from './repositories/host-lease.repository.js';
 export { PendingDocumentRepository, type PendingDocument } from './repositories/pending-document.repository.js';
 export { ScheduleRepository, type PublicationFacts } from './repositories/schedule.repository.js';
 export { SettingsRepository } from './repositories/settings.repository.js';
+export {
+  SiteEditRepository,
+  siteVersion,
+  type EditResult,
+  type SiteLoss,
+  type SiteRemoval,
+  type SiteSettings,
+} from './repositories/site-edit.repository.js';
 export { SiteRepository, type SiteWithTargets } from './repositories/site.repository.js';
-export { StatisticsRepository, type SiteArticles } from './repositories/statistics.repository.js';
+export {
+  StatisticsRepository,
+  type DepartmentArticles,
+  type SiteArticles,
+  type TargetFailures,
+} from './repositories/statistics.repository.js';
 export { targetCodeOf, type SyncResult } from './repositories/sync-site-file.js';
+export {
+  parserVersion,
+  TargetEditRepository,
+  targetVersion,
+  type NewTarget,
+  type TargetCreation,
+  type TargetRemoval,
+  type TargetSettings,
+} from './repositories/target-edit.repository.js';
 export { TargetRepository, type ScheduledTarget, type StoredPlan } from './repositories/target.repository.js';
 export { UserRepository, type ConsoleUser } from './repositories/user.repository.js';
 export { type AttachmentEntity as Attachment } from './entities/attachment.entity.js';
