@@ -2,20 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { createConnection } from 'mysql2/promise';
 
-/** A database of its own on the test servers, and a clean queue server: settings of a cluster for one test. */
+/** A database of its own on the test servers, and a queue server of its own: settings of a cluster for one test. */
 export interface ClusterStand {
   env: { DATABASE_URL: string; VALKEY_URL: string };
   close(): Promise<void>;
 }
 
-/** Queues of whole-system tests; these run one after the other, and other tests use other keys. */
-const REDIS_DATABASE = 9;
+/** Redis has 16 databases; 0 holds the claims on the others. */
+const REDIS_DATABASES = Array.from({ length: 15 }, (_, index) => index + 1);
+/** A test that died does not keep its claim for ever. */
+const CLAIM_SEC = 900;
 
 /** Opens a stand on the servers that `npm test` (or tools/dev/servers.mjs) has started. */
 export async function openClusterStand(): Promise<ClusterStand> {
   const mysql = required('TEST_MYSQL_URL');
-  const redisUrl = new URL(required('TEST_REDIS_URL'));
-  redisUrl.pathname = `/${REDIS_DATABASE}`;
+  const redis = await claimRedis(required('TEST_REDIS_URL'));
   const name = `e2e_${randomUUID().replaceAll('-', '')}`;
   const administer = async (sql: string) => {
     const connection = await createConnection(mysql);
@@ -23,23 +24,43 @@ export async function openClusterStand(): Promise<ClusterStand> {
     await connection.end();
   };
   await administer(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
-  const redis = new Redis(redisUrl.toString());
-  await redis.flushdb();
   const databaseUrl = new URL(mysql);
   databaseUrl.pathname = `/${name}`;
   return {
-    env: { DATABASE_URL: databaseUrl.toString(), VALKEY_URL: redisUrl.toString() },
+    env: { DATABASE_URL: databaseUrl.toString(), VALKEY_URL: redis.url },
     close: async () => {
-      await redis.flushdb();
-      redis.disconnect();
+      await redis.release();
       await administer(`DROP DATABASE ${name}`);
     },
   };
 }
 
+/** An empty Redis database that no other test uses meanwhile. */
+async function claimRedis(server: string): Promise<{ url: string; release(): Promise<void> }> {
+  const claims = new Redis(server);
+  for (const database of REDIS_DATABASES) {
+    const key = `govcrawler-test-stand:${database}`;
+    if ((await claims.set(key, process.pid, 'EX', CLAIM_SEC, 'NX')) === null) continue;
+    const url = new URL(server);
+    url.pathname = `/${database}`;
+    const own = new Redis(url.toString());
+    await own.flushdb();
+    const release = async () => {
+      await own.flushdb();
+      await claims.del(key);
+      own.disconnect();
+      claims.disconnect();
+    };
+    return { url: url.toString(), release };
+  }
+  claims.disconnect();
+  throw new Error('All test databases of Redis are in use');
+}
+
 function required(name: string): string {
   const value = process.env[name];
-  if (!value)
+  if (!value) {
     throw new Error(`${name} is not set: run the tests with npm test, or export what tools/dev/servers.mjs prints`);
+  }
   return value;
 }
