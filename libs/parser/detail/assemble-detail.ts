@@ -7,7 +7,7 @@ import { type Page } from '../dom/parse-html.js';
 import { writeBodyHtml } from '../text/body-html.js';
 import { nodesToMarkdown } from '../text/html-to-markdown.js';
 import { nodesToText } from '../text/html-to-text.js';
-import { collectAttachments } from './attachments.js';
+import { collectAttachments, neighbouringFiles } from './attachments.js';
 import { docNoInBody, signedDate } from './body-facts.js';
 import { normalizeDocNo } from './doc-no.js';
 import { readLabels, type Labels } from './label-table.js';
@@ -70,7 +70,10 @@ export function assembleDetail(
     contentHtml: writeBodyHtml(body.nodes, baseUrl),
     contentText,
     markdown: nodesToMarkdown(body.nodes, baseUrl),
-    attachments: collectAttachments(holder, baseUrl, body.chosenAttachments),
+    attachments: collectAttachments(holder, baseUrl, [
+      ...body.chosenAttachments,
+      ...(firstBody ? neighbouringFiles(firstBody, baseUrl) : []),
+    ]),
     inlineImageCount: countImages(holder),
     docNo: docNumber(labels, title, contentText),
     indexNo: labels.get('indexNo') ?? null,
@@ -107,9 +110,14 @@ function shanghaiMidnight(date: string): Date {
   return new Date(`${date}T00:00:00+08:00`);
 }
 
+/** What pages put behind the source on the same line. */
+const BUTTONS_BEHIND =
+  /\s+(?:[[【(（]?\s*(?:举报|分享|打印|关闭|收藏|点击|浏览|阅读|字体|字号|评论|作者|编辑|责编|大\s*中\s*小|\d{4}-\d))[\s\S]*$/;
+
 function cleanSource(source: string | null): string | null {
   if (source === null) return null;
-  return oneLine(source.replace(/^\s*(?:信息|稿件|文章)?来\s*源\s*[:：]\s*/, '')).slice(0, 200) || null;
+  const bare = source.replace(/^\s*(?:信息|稿件|文章)?来\s*源\s*[:：]\s*/, '').replace(BUTTONS_BEHIND, '');
+  return oneLine(bare).slice(0, 200) || null;
 }
 
 function countImages(root: PageElement): number {

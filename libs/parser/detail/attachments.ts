@@ -2,6 +2,7 @@ import { type AttachmentLink } from '@govcrawler/contracts';
 import { attribute, oneLine, textContent, walkElements, type PageElement } from '../dom/page-node.js';
 import { resolveUrl } from '../dom/page-url.js';
 import { parseHtml } from '../dom/parse-html.js';
+import { zoneOf } from './body/zone-hints.js';
 import { compileSelector } from '../selectors/compile-selector.js';
 
 const EXTENSIONS =
@@ -11,14 +12,19 @@ const FILE_PATH = new RegExp(`\\.(?:${EXTENSIONS})$`, 'i');
 const FILE_IN_QUERY = new RegExp(`[=/][^=&]*\\.(?:${EXTENSIONS})(?:&|$)`, 'i');
 /** Addresses that serve files without saying so in an extension. */
 const FILE_SERVICE =
-  /\/attachments?\/|\/module\/download\/|down(?:load)?file|\/downloads?\.(?:jsp|do|action|php|aspx)|download\.jsp|\/attachments\/view\//i;
+  /\/attachments?\/|\/module\/download\/|down(?:load)?file|\/down(?:load)?s?\.(?:jsp|do|action|php|aspx?|ashx)/i;
+/** down.asp?id=7&f=xlsx */
+const FORMAT_IN_QUERY = new RegExp(`(?:^|&)[a-z_]{1,12}=(?:${EXTENSIONS})(?:&|$)`, 'i');
+const FILE_NAME = new RegExp(`[^\\s/]\\.(?:${EXTENSIONS})[)）\\]】》\\s]*$`, 'i');
 const GENERIC_NAME =
   /^(?:点击|此处|这里|请)?(?:下载|查看|点击下载|点击查看|浏览|打开|附件下载|下载附件|download|\[?下载\]?)(?:附件|文件|此处|这里)?[。：:>》]*$/i;
 
 /** Is this address a file to download, not a page? */
 export function isFileUrl(url: string): boolean {
   const [path = '', query = ''] = splitQuery(url);
-  return FILE_PATH.test(path) || FILE_IN_QUERY.test(`=${query}`) || FILE_SERVICE.test(path);
+  return (
+    FILE_PATH.test(path) || FILE_IN_QUERY.test(`=${query}`) || FILE_SERVICE.test(path) || FORMAT_IN_QUERY.test(query)
+  );
 }
 
 function splitQuery(url: string): [string, string] {
@@ -56,6 +62,30 @@ export function collectAttachments(
   return [...found.values()];
 }
 
+const NEIGHBOUR_LEVELS = 2;
+const MOST_NEIGHBOURS = 30;
+
+/** Links to files that templates put behind the body, inside the box around both. A whole list of them is another list. */
+export function neighbouringFiles(body: PageElement, baseUrl: string): PageElement[] {
+  let box = body;
+  for (let level = 0; level < NEIGHBOUR_LEVELS; level++) {
+    const { parent } = box;
+    if (!parent || parent.order < 0 || parent.name === 'body' || parent.name === 'html') break;
+    box = parent;
+  }
+  const files: PageElement[] = [];
+  walkElements(box, (element) => {
+    if (element === body) return false;
+    const zone = zoneOf(element);
+    if (zone === 'furniture' || zone === 'discussion') return false;
+    if (element.name !== 'a' || element.order < body.order) return true;
+    const url = resolveUrl(attribute(element, 'href'), baseUrl);
+    if (url !== null && isFileUrl(url) && !IMAGE.test(url)) files.push(element);
+    return true;
+  });
+  return files.length > MOST_NEIGHBOURS ? [] : files;
+}
+
 function linkOf(element: PageElement): PageElement {
   if (element.name === 'a' || attribute(element, 'src') !== undefined) return element;
   let link: PageElement | null = null;
@@ -68,7 +98,7 @@ function linkOf(element: PageElement): PageElement {
 function looksLikeAttachment(element: PageElement, url: string): boolean {
   if (attribute(element, 'appendix') === 'true' || attribute(element, 'data-appendix') === 'true') return true;
   if (/attachment/i.test(attribute(element, 'class') ?? '')) return true;
-  if (!isFileUrl(url)) return false;
+  if (!isFileUrl(url)) return FILE_NAME.test(textContent(element));
   // A link around an inline image only enlarges it.
   if (IMAGE.test(url)) return !element.children.some((child) => child.type === 'tag' && child.name === 'img');
   return true;

@@ -1,12 +1,14 @@
 import { type DetailFields, type FallbackEngine } from '@govcrawler/contracts';
-import { type PageElement, type PageNode } from '../dom/page-node.js';
+import { attribute, type PageElement, type PageNode } from '../dom/page-node.js';
 import { parseHtml, type Page } from '../dom/parse-html.js';
 import { nodesToText } from '../text/html-to-text.js';
 import { pruneBody } from './body/prune-body.js';
 import { findBody } from './body/find-body.js';
+import { isFileUrl } from './attachments.js';
 import { assembleDetail } from './assemble-detail.js';
 import { readMetaTags } from './meta-tags.js';
 import { readabilityBody } from './readability-engine.js';
+import { scriptedBody } from './scripted-body.js';
 import { findTitle } from './title.js';
 
 /** A body found without selectors. */
@@ -19,22 +21,41 @@ export interface GenericBody {
 
 const ENOUGH_CHARACTERS = 50;
 
-/** Finds the body with our own scorer; where that gives next to nothing, Readability has a try. */
+/**
+ * Finds the body with our own scorer; where that gives next to nothing, a body that the page carries in a script, then
+ * Readability.
+ */
 export function genericBody(html: string, page: Page): GenericBody {
-  const element = findBody(page);
-  const title = element && findTitle(page, readMetaTags(page), element);
-  const own: GenericBody = {
-    nodes: element ? [pruneBody(element, title?.text ?? null)] : [],
-    element,
-    engine: 'generic',
-  };
-  if (nodesToText(own.nodes).length >= ENOUGH_CHARACTERS) return own;
+  const title = findTitle(page, readMetaTags(page), null);
+  const element = findBody(page, title?.element ?? null);
+  const nodes = element ? [pruneBody(element, title?.text ?? null)] : [];
+  const own: GenericBody = { nodes, element, engine: 'generic' };
+  const length = nodesToText(nodes).length;
+  const scripted = scriptedBody(page);
+  if (scripted !== null) {
+    const scriptedNodes = parseHtml(scripted).root.children;
+    const isFuller = nodesToText(scriptedNodes).length > length || (showsMedia(scriptedNodes) && !showsMedia(nodes));
+    if (isFuller) return { nodes: scriptedNodes, element: null, engine: 'generic' };
+  }
+  if (length >= ENOUGH_CHARACTERS || showsMedia(nodes)) return own;
   const second = readabilityBody(html);
   if (second === null) return own;
-  const nodes = parseHtml(second).root.children;
-  return nodesToText(nodes).length > nodesToText(own.nodes).length
-    ? { nodes, element: null, engine: 'readability' }
+  const secondNodes = parseHtml(second).root.children;
+  return nodesToText(secondNodes).length > 2 * length
+    ? { nodes: secondNodes, element: null, engine: 'readability' }
     : own;
+}
+
+/** A notice may be an image, a table or a file and have no words. */
+function showsMedia(nodes: readonly PageNode[]): boolean {
+  return nodes.some(
+    (node) =>
+      node.type === 'tag' &&
+      (node.name === 'img' ||
+        node.name === 'table' ||
+        (node.name === 'a' && isFileUrl(attribute(node, 'href') ?? '')) ||
+        showsMedia(node.children)),
+  );
 }
 
 /** Reads a detail page of an unknown site. */

@@ -84,16 +84,33 @@ function* labelsIn(element: PageElement): Generator<[LabelKey, string]> {
     if (key !== undefined) yield [key, valueBeside(element)];
     return;
   }
-  const found = [...text.matchAll(LABEL)];
-  for (const [at, match] of found.entries()) {
-    // 2026年2月3日来源：… runs two values into each other.
-    const key = labelKey((match[1] ?? '').replace(/^.*[日时分秒]/, '')) ?? labelKey(match[1] ?? '');
+  const found = [...text.matchAll(LABEL)].map(readLabel);
+  for (const [at, { key, start, end }] of found.entries()) {
     if (key === undefined) continue;
-    const next = found[at + 1]?.index ?? text.length;
-    const inside = cleanValue(text.slice(match.index + match[0].length, next));
-    const isAlone = found.length === 1 && match.index === 0 && !inside && element.name !== 'li';
+    const inside = cleanValue(text.slice(end, found[at + 1]?.start ?? text.length));
+    const isAlone = found.length === 1 && start === 0 && !inside && element.name !== 'li';
     yield [key, inside || (isAlone ? valueBeside(element) : '')];
   }
+}
+
+interface FoundLabel {
+  key: LabelKey | undefined;
+  start: number;
+  end: number;
+}
+
+/**
+ * A label may be justified with spaces inside (来　源：), or follow the Han characters of another value after a space or
+ * a date (沙澜县教育局 文号：, 2026年2月3日来源：): then only its last part is the label.
+ */
+function readLabel(match: RegExpExecArray): FoundLabel {
+  const written = match[1] ?? '';
+  const end = match.index + match[0].length;
+  const whole = labelKey(written);
+  if (whole !== undefined) return { key: whole, start: match.index, end };
+  const last = /(?:\s|[日时分秒])([\u4e00-\u9fa5]+)\s*$/.exec(written);
+  const tail = last?.[1] ?? written.trim();
+  return { key: labelKey(tail), start: match.index + written.lastIndexOf(tail), end };
 }
 
 function cleanValue(text: string): string {

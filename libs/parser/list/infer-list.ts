@@ -39,7 +39,7 @@ export function inferList(html: string, pageUrl: string, now: Date): InferredLis
     if (group.length >= MIN_ROWS && (best === null || score > best.score)) best = { group, score };
   }
   if (!best) return { rows: [], confidence: 0, selectors: null };
-  const { group } = best;
+  const group = withDates(best.group, now);
   const rows = group.map(({ row, link, url, title, dateText }) =>
     buildRow(row, { url, element: link, title, dateText }, now),
   );
@@ -119,6 +119,27 @@ function pathKey(row: PageElement): string {
 function withoutRepeats(group: Candidate[]): Candidate[] {
   const seen = new Set<string>();
   return group.filter(({ url }) => !seen.has(url) && seen.add(url));
+}
+
+const RAISE_LEVELS = 3;
+const ENOUGH_DATED = 0.6;
+
+/** The date may stand beside the box that was taken for the row: looks around it, as long as rows stay apart. */
+function withDates(group: Candidate[], now: Date): Candidate[] {
+  let rows = group;
+  for (let level = 0; level < RAISE_LEVELS; level++) {
+    if (rows.filter(({ dateText }) => dateText !== null).length >= ENOUGH_DATED * rows.length) return rows;
+    const raised: Candidate[] = [];
+    for (const candidate of rows) {
+      const row = candidate.row.parent;
+      if (!row || row.name === 'body' || row.order < 0) return group;
+      const beside = besideText(row, candidate.link);
+      raised.push({ ...candidate, row, dateText: beside !== null && parseChineseDate(beside, now) ? beside : null });
+    }
+    if (new Set(raised.map(({ row }) => row)).size < raised.length) return group;
+    rows = raised;
+  }
+  return rows.filter(({ dateText }) => dateText !== null).length >= ENOUGH_DATED * rows.length ? rows : group;
 }
 
 function groupScore(group: readonly Candidate[]): number {

@@ -10,11 +10,16 @@ type Reading = { kind: 'element' } | { kind: 'text' } | { kind: 'attribute'; nam
 /** The cheapest thing every match must have; most elements fail it before the full test runs. */
 type Hint = { kind: 'id' | 'class' | 'tag'; value: string } | null;
 
-interface Alternative {
+interface Matcher {
   css: string;
+  /** null for a selector relative to its scope, which is compiled for each scope. */
   test: ElementTest | null;
   hint: Hint;
+}
+
+interface Alternative extends Matcher {
   reading: Reading;
+  rowVariant: Matcher | null;
 }
 
 interface PositionedToken {
@@ -71,7 +76,17 @@ function read(element: PageElement, reading: Reading): string {
   return oneLine(ownText(element));
 }
 
+/**
+ * Elements that an alternative finds. Where it finds nothing, `tbody` is taken as written or left out: browsers add one
+ * that pages do not have, and selectors copied from a browser name it.
+ */
 function matches(alternative: Alternative, elements: readonly PageElement[], scope: PageElement): PageElement[] {
+  const found = strictMatches(alternative, elements, scope);
+  if (found.length > 0 || alternative.rowVariant === null) return found;
+  return strictMatches(alternative.rowVariant, elements, scope);
+}
+
+function strictMatches(alternative: Matcher, elements: readonly PageElement[], scope: PageElement): PageElement[] {
   const test = alternative.test ?? compileCss(alternative.css, scope);
   const { hint } = alternative;
   const found: PageElement[] = [];
@@ -142,11 +157,22 @@ function compileAlternative(text: string, tokens: readonly PositionedToken[]): A
   const css = plain.length === 0 ? '*' : text.slice(start, plain.at(-1)?.end).trim();
   const relative = /^[>+~]/.test(css) || /:scope\b/.test(css);
   try {
-    const test = compileCss(css);
-    return { css, test: relative ? null : test, hint: hintOf(plain), reading };
+    const matcher = (written: string): Matcher => {
+      const test = compileCss(written);
+      return { css: written, test: relative ? null : test, hint: hintOf(plain) };
+    };
+    const variant = rowVariant(css);
+    return { ...matcher(css), reading, rowVariant: variant === null ? null : matcher(variant) };
   } catch (cause) {
     throw new SelectorError((cause as Error).message, failingToken(text, plain) ?? start, { cause });
   }
+}
+
+function rowVariant(css: string): string | null {
+  const without = css.replace(/\s*>\s*tbody(?=\s*>)/gi, '');
+  if (without !== css) return without;
+  const withBody = css.replace(/(^|\s|>)(table[^\s>,]*)\s*>\s*tr\b/gi, '$1$2 > tbody > tr');
+  return withBody === css ? null : withBody;
 }
 
 function readPseudoElement(text: string, tokens: readonly PositionedToken[]): Reading {

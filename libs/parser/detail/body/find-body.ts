@@ -1,5 +1,6 @@
-import { attribute, type PageElement } from '../../dom/page-node.js';
+import { attribute, holds, type PageElement } from '../../dom/page-node.js';
 import { type Page } from '../../dom/parse-html.js';
+import { isFileUrl } from '../attachments.js';
 import { measurePage, type PageMeasures } from './measure-page.js';
 import { zoneOf } from './zone-hints.js';
 
@@ -13,27 +14,33 @@ const ARTICLE_BONUS = 1.15;
 /** About sixty Han characters: a page with less prose is a notice made of a table, an image, a file. */
 const HARDLY_ANY_PROSE = 120;
 
-const NOTHING: ReadonlySet<PageElement> = new Set();
+/** Wrappers with unlucky names lie in each other. */
+const MISNAMED_LEVELS = 5;
 
 /** The element that holds the article, or null when the page shows nothing. */
-export function findBody(page: Page): PageElement | null {
-  let measures = measurePage(page, NOTHING);
+export function findBody(page: Page, title: PageElement | null): PageElement | null {
+  const trusted = new Set<PageElement>();
+  let measures = measurePage(page, trusted);
   let best = proseBody(page, measures);
-  const misnamed = misnamedFurniture(measures, best);
-  if (misnamed) {
-    measures = measurePage(page, new Set([misnamed]));
+  for (let round = 0; round < MISNAMED_LEVELS; round++) {
+    const misnamed = misnamedFurniture(measures, best);
+    if (!misnamed) break;
+    trusted.add(misnamed);
+    measures = measurePage(page, trusted);
     best = proseBody(page, measures);
   }
   if (best && (measures.prose[best.order] ?? 0) >= HARDLY_ANY_PROSE) return best;
-  return editorBody(page, measures) ?? best ?? plainBody(page, measures);
+  return editorBody(page, measures) ?? plainBody(page, measures, title) ?? best;
 }
 
 /** An element that holds more prose than the best body found without it is no furniture, but badly named. */
 function misnamedFurniture({ prose, furniture }: PageMeasures, best: PageElement | null): PageElement | null {
+  const alreadyFound = best ? (prose[best.order] ?? 0) : 0;
   let found: PageElement | null = null;
-  let most = Math.max(HARDLY_ANY_PROSE, 1.5 * (best ? (prose[best.order] ?? 0) : 0));
+  let most = Math.max(HARDLY_ANY_PROSE, 1.5 * alreadyFound);
   for (const [element, amount] of furniture) {
-    if (amount > most && zoneOf(element) === 'furniture') {
+    // Readers may well write more than the author; but not when the author wrote nothing.
+    if (amount > most && (zoneOf(element) === 'furniture' || alreadyFound < HARDLY_ANY_PROSE)) {
       found = element;
       most = amount;
     }
@@ -80,28 +87,34 @@ function widen(core: PageElement, { prose, noise, short }: PageMeasures): PageEl
 }
 
 /** Without prose: the node of an editor that shows anything, the fullest one. */
-function editorBody(page: Page, { prose, short }: PageMeasures): PageElement | null {
+function editorBody(page: Page, { prose, short, noise }: PageMeasures): PageElement | null {
   let best: PageElement | null = null;
   let most = 0;
   for (const element of page.elements) {
     if (zoneOf(element) !== 'editor') continue;
-    const amount = 1 + (prose[element.order] ?? 0) + (short[element.order] ?? 0) + 50 * countPictures(element);
+    const { order } = element;
+    const amount = (prose[order] ?? 0) + (short[order] ?? 0) + shownThings(element) - (noise[order] ?? 0) / 2;
     if (amount > most) {
       best = element;
       most = amount;
     }
   }
-  return most > 1 ? best : null;
+  return best;
 }
 
-/** Without prose and without a known name: the element with the most text that is no link, for the least that is. */
-function plainBody(page: Page, { prose, noise, short }: PageMeasures): PageElement | null {
+/** Without prose and without a known name: what stands below the headline and shows the most for the least links. */
+function plainBody(page: Page, { prose, noise, short }: PageMeasures, title: PageElement | null): PageElement | null {
   let best: PageElement | null = null;
   let most = 0;
   for (const element of page.elements) {
     const { order } = element;
-    const value = (prose[order] ?? 0) + (short[order] ?? 0) - 2 * (noise[order] ?? 0);
-    if (value > most || (value === most && value > 0)) {
+    if (title && (order <= title.order || holds(title, element))) continue;
+    if (!PLAIN_TAGS.has(element.name)) continue;
+    const text = (prose[order] ?? 0) + (short[order] ?? 0) - 2 * (noise[order] ?? 0);
+    if (text < 0) continue;
+    const value = text + shownThings(element);
+    // Of elements around the same things the innermost: it comes last.
+    if (value > 0 && value >= most) {
       best = element;
       most = value;
     }
@@ -109,12 +122,25 @@ function plainBody(page: Page, { prose, noise, short }: PageMeasures): PageEleme
   return best;
 }
 
-function countPictures(element: PageElement): number {
-  let count = 0;
+const PLAIN_TAGS = new Set(['div', 'td', 'section', 'article', 'main', 'table', 'center', 'body', 'ul', 'dl']);
+const PICTURE_WEIGHT = 60;
+const FILE_WEIGHT = 60;
+const SMALL_PICTURE = 60;
+
+/** What counts instead of words: pictures and files. */
+function shownThings(element: PageElement): number {
+  let weight = 0;
   for (const child of element.children) {
     if (child.type === 'text') continue;
-    if (child.name === 'img' && attribute(child, 'src') !== undefined) count++;
-    count += countPictures(child);
+    if (child.name === 'img' && !isSmall(child)) weight += PICTURE_WEIGHT;
+    if (child.name === 'a' && isFileUrl(attribute(child, 'href') ?? '')) weight += FILE_WEIGHT;
+    const zone = zoneOf(child);
+    if (zone !== 'furniture' && zone !== 'discussion') weight += shownThings(child);
   }
-  return count;
+  return weight;
+}
+
+function isSmall(image: PageElement): boolean {
+  const width = Number.parseInt(attribute(image, 'width') ?? '', 10);
+  return width < SMALL_PICTURE;
 }

@@ -21,6 +21,14 @@ const HAN_WEIGHT = 2;
 const PROSE_WEIGHT = 80;
 const PUNCTUATED_PROSE_WEIGHT = 40;
 const CORE_LEVELS = 6;
+const START_LENGTH = 60;
+const LONGEST_IMPRINT = 600;
+/** The small print of a site. */
+const IMPRINT =
+  /版权所有|ICP备|网站标识码|公网安备|(?:主办|承办)单位?\s*[:：]|建议使用.{0,20}(?:分辨率|浏览器)|copyright|all rights reserved/i;
+/** The line of facts between headline and text. */
+const FACTS =
+  /(?:发布(?:时间|日期|机构)?|来源|日期|时间|点击数?|浏览(?:次数)?|阅读|作者|字体|字号|文号|索引号)\s*[:：]/;
 /** Elements that are one paragraph: their text counts for the element around them. */
 const PARAGRAPH_TAGS = new Set(['p', 'pre', 'blockquote', 'li', 'dd', 'dt', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 
@@ -38,6 +46,7 @@ class Measurer {
   private runWeight = 0;
   private runLinked = 0;
   private runMarks = 0;
+  private runStart = '';
 
   constructor(
     size: number,
@@ -93,19 +102,25 @@ class Measurer {
         if (isMark(code)) marks++;
       }
     }
+    if (weight === 0) return;
     this.runWeight += weight;
+    if (this.runStart.length < START_LENGTH) this.runStart += data.length > 500 ? data.slice(0, 500) : data;
     if (inLink) this.runLinked += weight;
     else this.runMarks += marks;
   }
 
   private endRun(block: PageElement, furniture: PageElement | null): void {
-    const { runWeight: weight, runLinked: linked, runMarks: marks } = this;
+    const { runWeight: weight, runLinked: linked, runMarks: marks, runStart: start } = this;
     if (weight === 0) return;
     this.runWeight = 0;
     this.runLinked = 0;
     this.runMarks = 0;
-    const isLinks = linked > weight * 0.5;
-    const isProse = !isLinks && (weight >= PROSE_WEIGHT || (weight >= PUNCTUATED_PROSE_WEIGHT && marks > 0));
+    this.runStart = '';
+    const isLinks = linked > weight * 0.5 || (weight < LONGEST_IMPRINT && IMPRINT.test(start));
+    const isProse =
+      !isLinks &&
+      (weight >= PROSE_WEIGHT || (weight >= PUNCTUATED_PROSE_WEIGHT && marks > 0)) &&
+      !(weight < LONGEST_IMPRINT && FACTS.test(start));
     if (furniture) {
       this.noise += weight;
       if (isProse)

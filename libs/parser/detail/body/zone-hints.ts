@@ -46,7 +46,7 @@ const SMALL_TAGS = new Set(['p', 'span', 'ul', 'ol', 'li', 'a', 'h1', 'h2', 'h3'
 export function zoneOf(element: PageElement): Zone {
   if (FURNITURE_TAGS.has(element.name)) return 'furniture';
   if (element.name === 'article') return 'article';
-  if (element.attributes.length === 0) return null;
+  if (element.attributes.length === 0 || element.name === 'body' || element.name === 'html') return null;
   const role = attribute(element, 'role');
   if (role !== undefined && FURNITURE_ROLES.has(role)) return 'furniture';
   const hints = hintsOf(element);
