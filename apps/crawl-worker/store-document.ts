@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type SiteAdapter } from '@govcrawler/adapters';
-import { type CrawlItem, type CrawlPlan, type DetailFields, type FetchedPage } from '@govcrawler/contracts';
+import {
+  type CrawlItem,
+  type CrawlPlan,
+  type DetailFields,
+  type FetchedPage,
+  type FetchTier,
+} from '@govcrawler/contracts';
 import { articleStatus } from '@govcrawler/core';
 import { decodePage } from '@govcrawler/parser';
 import { documentFileName, type DocumentPlace } from '@govcrawler/persistence';
@@ -198,7 +204,7 @@ function sha256(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex');
 }
 
-function storedStrategy(strategy: 'http' | 'browser' | null) {
+function storedStrategy(strategy: FetchTier | null) {
   if (strategy === null) return null;
   return strategy === 'http' ? ('httpx' as const) : ('playwright' as const);
 }

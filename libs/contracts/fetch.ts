@@ -1,5 +1,11 @@
-/** How a page may be fetched; `auto` starts with plain HTTP and escalates where the chain allows it. */
-export type FetchStrategy = 'auto' | 'http' | 'browser';
+/**
+ * How a page may be fetched. `auto` starts with plain HTTP and escalates where the chain allows it; `browser` is our own
+ * Chromium, `browserless` one elsewhere; `local` is `auto` in this process, without the fetch service.
+ */
+export type FetchStrategy = 'auto' | 'http' | 'browser' | 'browserless' | 'local';
+
+/** Who brought an answer. */
+export type FetchTier = 'http' | 'browser' | 'browserless';
 
 /** What the caller is after; success rules and limits follow from it. */
 export type FetchPurpose = 'list' | 'detail' | 'api' | 'feed' | 'robots' | 'attachment';
@@ -71,7 +77,7 @@ interface FetchFacts {
   url: string;
   finalUrl: string;
   /** Tier that produced the answer; null when no request left. */
-  strategy: 'http' | 'browser' | null;
+  strategy: FetchTier | null;
   startedAt: Date;
   durationMs: number;
   attempts: number;

@@ -2,7 +2,8 @@ import { type Writable } from 'node:stream';
 import { type FetchFailure, type FetchRequest, type FetchResult } from '@govcrawler/contracts';
 import { hostKey } from '@govcrawler/core';
 import { type CookieJarStore, InProcessCookieJar } from './cookies/cookie-jar-store.js';
-import { type BrowserSettings, type BrowserTier } from './browser/browser-tier.js';
+import { type BrowserlessSettings, type BrowserSettings } from './browser/browser-tier.js';
+import { type BrowserTiers } from './browser/browser-tiers.js';
 import { type Credential, type CredentialStore } from './credentials/credential.js';
 import { bareHostname, type EgressPolicy, refuseUrl } from './egress/egress-policy.js';
 import { GuardedDialer } from './egress/guarded-dialer.js';
@@ -37,6 +38,8 @@ export interface FetchDoorOptions {
   random?: () => number;
   /** Tier 3; without it blocked pages stay blocked. Its code is loaded only when this is set. */
   browser?: BrowserSettings;
+  /** A browser elsewhere: serves those who ask for it, and everybody when there is none of our own. */
+  browserless?: BrowserlessSettings;
 }
 
 /** robots.txt may ask for a day; beyond this a site is better left out than crawled once an hour. */
@@ -53,7 +56,7 @@ export class FetchDoor extends OutboundFetcher {
   private readonly cookies: CookieJarStore;
   private readonly http: HttpTier;
   private readonly robots: RobotsCache;
-  private browser: BrowserTier | null = null;
+  private browsers: BrowserTiers | null = null;
 
   constructor(private readonly options: FetchDoorOptions) {
     super();
@@ -69,17 +72,14 @@ export class FetchDoor extends OutboundFetcher {
     this.robots = new RobotsCache((request) => this.fetch(request), this.clock, this.logger);
   }
 
-  /** Starts the browser tier, where there is one; nothing else ever loads its code. */
-  async startBrowser(settings: BrowserSettings): Promise<void> {
-    const { BrowserTier } = await import('./browser/browser-tier.js');
+  /** Starts the browser tiers, where there are any; nothing else ever loads their code. */
+  async startBrowsers(): Promise<void> {
+    const { browser, browserless, egress: policy } = this.options;
+    if (!browser && !browserless) return;
+    const { BrowserTiers } = await import('./browser/browser-tiers.js');
     const { dialer, turnstile, cookies, logger } = this;
-    this.browser = await BrowserTier.open(settings, {
-      policy: this.options.egress,
-      dialer,
-      turnstile,
-      cookies,
-      logger,
-    });
+    const parts = { policy, dialer, turnstile, cookies, logger };
+    this.browsers = await BrowserTiers.open({ browser, browserless }, parts, this.clock);
   }
 
   async fetch(request: FetchRequest): Promise<FetchResult> {
@@ -123,10 +123,12 @@ export class FetchDoor extends OutboundFetcher {
 
   async close(): Promise<void> {
     this.client.close();
-    await this.browser?.close();
+    await this.browsers?.close();
   }
 
-  private async carryOut(request: Omit<TierRequest, 'canEscalate'>): Promise<TierResult> {
+  private async carryOut(asked: Omit<TierRequest, 'canEscalate'>): Promise<TierResult> {
+    // Whoever asks for `local` has arrived: this door is in this process.
+    const request = asked.strategy === 'local' ? { ...asked, strategy: 'auto' as const } : asked;
     const stopped = await this.admit(request);
     if (stopped) return stopped;
     const { credential: name } = request;
@@ -152,23 +154,24 @@ export class FetchDoor extends OutboundFetcher {
 
   /** Host cooldown, then plain HTTP, then the browser where the failure is one that a browser may heal. */
   private async chain(request: Omit<TierRequest, 'canEscalate'>): Promise<TierResult> {
-    const { browser } = this;
+    const { browsers } = this;
     const plain = () => this.http.fetch({ ...request, canEscalate: false });
     // A browser does not carry the secret: what it would see is the page for strangers.
-    if (!browser || request.secret) return plain();
+    if (!browsers || request.secret) return plain();
     const tried = { ...request, canEscalate: true };
-    if (request.strategy === 'browser' && !request.sink) return (await browser.fetch(tried)) ?? plain();
+    const wantsBrowser = request.strategy === 'browser' || request.strategy === 'browserless';
+    if (wantsBrowser && !request.sink) return (await browsers.fetch(tried)) ?? plain();
 
     const first = await this.http.fetch(tried);
     if (first.ok || !first.escalate) return first;
     const host = bareHostname(new URL(request.url).hostname);
-    const last = await browser.exclusive(host, request.signal, async () => {
+    const last = await browsers.exclusive(host, request.signal, async () => {
       // Another fetch may have earned cookies while this one stood in line.
       if (await this.cookies.read(host)) {
         const again = await this.http.fetch(tried);
         if (again.ok || !again.escalate) return again;
       }
-      const rendered = await browser.fetch(tried);
+      const rendered = await browsers.fetch(tried);
       if (!rendered) return plain();
       const isPage = request.purpose === 'list' || request.purpose === 'detail';
       if (!rendered.ok || isPage) return rendered;
@@ -237,7 +240,7 @@ function stop(
 /** Opens the door; it holds sockets until it is closed. */
 export async function openFetchDoor(options: FetchDoorOptions): Promise<FetchDoor> {
   const door = new FetchDoor(options);
-  if (options.browser) await door.startBrowser(options.browser);
+  await door.startBrowsers();
   return door;
 }
 

@@ -9,6 +9,7 @@ export {
   type RefreshCause,
 } from './credentials/credential.js';
 export { isPublicAddress } from './egress/address-rules.js';
+export { parseDemoHosts } from './egress/demo-hosts.js';
 export { type EgressPolicy, type LoopbackTarget, type Resolver } from './egress/egress-policy.js';
 export { DEFAULT_PUBLIC_SUFFIXES, isPublicPath } from './egress/public-path.js';
 export { FetchDoor, type FetchDoorOptions, openFetchDoor } from './fetch-door.js';
@@ -38,4 +39,5 @@ export { carriesToken } from './remote/internal-token.js';
 export { ROBOTS_AGENT, type RobotsDecision } from './robots/robots-cache.js';
 export { RobotsRules, type RobotsVerdict } from './robots/robots-rules.js';
 export { type FetchBackend, UnifiedFetcher } from './unified-fetcher.js';
+export { type BrowserlessSettings, type BrowserSettings } from './browser/browser-tier.js';
 export { type Challenge, type ChallengeFamily, detectChallenge } from './verdict/challenge.js';

@@ -58,7 +58,7 @@ describe('UnifiedFetcher', () => {
     unified = new UnifiedFetcher(
       [
         { name: 'service', fetcher: service },
-        { name: 'local', fetcher: local },
+        { name: 'local', fetcher: local, inProcess: true },
       ],
       silentLogger,
       clock,
@@ -77,6 +77,13 @@ describe('UnifiedFetcher', () => {
     service.down = null;
     clock.time += 15_000;
     expect(await served()).toBe('service');
+  });
+
+  it('asks only the door of this process when the request says local', async () => {
+    const result = await unified.fetch({ ...request, strategy: 'local' });
+    expect([result.ok ? '' : result.message, service.asked]).toEqual(['local', 0]);
+    const afar = new UnifiedFetcher([{ name: 'service', fetcher: service }], silentLogger, clock);
+    await expect(afar.fetch({ ...request, strategy: 'local' })).rejects.toMatchObject({ code: 'permanent' });
   });
 
   it('tells when all are down, and hides no mistake of ours', async () => {

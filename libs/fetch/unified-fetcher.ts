@@ -1,6 +1,6 @@
 import { type Writable } from 'node:stream';
-import { type FetchFailure, type FetchRequest, type FetchResult } from '@govcrawler/contracts';
-import { TransientError } from '@govcrawler/core';
+import { type FetchFailure, type FetchRequest, type FetchResult, type FetchStrategy } from '@govcrawler/contracts';
+import { PermanentError, TransientError } from '@govcrawler/core';
 import { type FetchLogger } from './fetch-logger.js';
 import { type FetchedFile, OutboundFetcher, type RobotsQuestion } from './outbound-fetcher.js';
 import { type Clock, systemClock } from './politeness/clock.js';
@@ -10,6 +10,8 @@ import { type RobotsDecision } from './robots/robots-cache.js';
 export interface FetchBackend {
   name: string;
   fetcher: OutboundFetcher;
+  /** The door stands in this process: the only kind that `local` may use. */
+  inProcess?: boolean;
 }
 
 /** A backend that was down is asked again after this time. */
@@ -31,7 +33,11 @@ export class UnifiedFetcher extends OutboundFetcher {
   }
 
   fetch(request: FetchRequest): Promise<FetchResult> {
-    return this.firstOf((fetcher) => fetcher.fetch(request));
+    return this.firstOf(
+      (fetcher) => fetcher.fetch(request),
+      () => true,
+      request.strategy,
+    );
   }
 
   /** Moves on only while the sink is untouched: half a file from one door and half from another is no file. */
@@ -39,6 +45,7 @@ export class UnifiedFetcher extends OutboundFetcher {
     return this.firstOf(
       (fetcher) => fetcher.fetchToSink(request, sink),
       () => !sink.destroyed,
+      request.strategy,
     );
   }
 
@@ -54,9 +61,13 @@ export class UnifiedFetcher extends OutboundFetcher {
     await Promise.all(this.backends.map(({ fetcher }) => fetcher.close()));
   }
 
-  private async firstOf<T>(work: (fetcher: OutboundFetcher) => Promise<T>, mayGoOn = () => true): Promise<T> {
-    let failure: unknown;
-    for (const backend of this.inOrder()) {
+  private async firstOf<T>(
+    work: (fetcher: OutboundFetcher) => Promise<T>,
+    mayGoOn = () => true,
+    strategy: FetchStrategy = 'auto',
+  ): Promise<T> {
+    let failure: unknown = new PermanentError('strategy local: there is no fetcher in this process');
+    for (const backend of this.inOrder().filter(({ inProcess }) => inProcess || strategy !== 'local')) {
       try {
         const result = await work(backend.fetcher);
         this.restsUntil.delete(backend);

@@ -14,7 +14,8 @@ const BROWSER_VIEW = /^\s*<html\b[^>]*>.*?<pre\b[^>]*>(.*)<\/pre>/is;
 /** The JSON of an answer, taken out of a JSONP call or out of a JSON string that holds it; undefined when it is none. */
 export function readJson(page: FetchedPage): unknown {
   const { text } = decodePage(page.body, page.charsetHint);
-  const shown = page.strategy === 'browser' ? BROWSER_VIEW.exec(text)?.[1] : undefined;
+  const fromBrowser = page.strategy === 'browser' || page.strategy === 'browserless';
+  const shown = fromBrowser ? BROWSER_VIEW.exec(text)?.[1] : undefined;
   return parseJson(shown === undefined ? text : unescape(shown));
 }
 

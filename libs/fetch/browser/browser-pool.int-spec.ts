@@ -13,11 +13,24 @@ const PACE = { intervalSec: 0, jitterSec: 0 };
 const PAGE = (title: string) =>
   `<html><head><title>${title}</title></head><body>${'公开信息'.repeat(200)}</body></html>`;
 
+/** Grows by one row whenever its end comes into view, as lists without pages do. */
+const GROWS = `<div id="rows" style="height: 5000px"></div><script>
+  let rows = 0;
+  addEventListener('scroll', () => {
+    if (scrollY + innerHeight < document.body.scrollHeight - 10) return;
+    fetch('/row/' + rows).then(() => {
+      document.getElementById('rows').insertAdjacentHTML('beforeend', '<p style="height: 5000px">row-' + rows++ + '</p>');
+      document.getElementById('rows').style.height = 'auto';
+    });
+  });
+</script>`;
+
 describe('browser pool', () => {
   let origin: Server;
   let port: number;
   let door: FetchDoor;
   let started: number[];
+  let seen: string[];
   const logger: FetchLogger = {
     ...silentLogger,
     info: (fields, message) => void (message === 'browser started' && started.push(Number(fields['pid']))),
@@ -37,12 +50,18 @@ describe('browser pool', () => {
       }
       if (pathname.startsWith('/dialog'))
         return void response.end(`${PAGE('dialog')}<script>for (;;) alert(1)</script>`);
+      seen.push(pathname);
+      if (pathname.startsWith('/pictures')) return void response.end(`${PAGE('pictures')}<img src="/seal.png?v=1">`);
+      if (pathname.startsWith('/long')) return void response.end(`${PAGE('long')}${GROWS}`);
       response.end(PAGE(pathname));
     });
     await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
     port = (origin.address() as AddressInfo).port;
   });
-  beforeEach(() => (started = []));
+  beforeEach(() => {
+    started = [];
+    seen = [];
+  });
   afterEach(() => door.close());
   afterAll(() => {
     origin.closeAllConnections();
@@ -129,6 +148,53 @@ describe('browser pool', () => {
     for (const page of ['a', 'b', 'c', 'd', 'e'])
       expect(await get(`http://h0.gov.cn/${page}`)).toMatchObject({ ok: true });
     expect(started).toHaveLength(3);
+  });
+
+  it('replaces a browser that got old, and lets its open page end first', async () => {
+    await open({ recycleAgeMs: 6000 });
+    expect(await get('http://h0.gov.cn/a')).toMatchObject({ ok: true });
+    const [first = 0] = started;
+    const under = get('http://h1.gov.cn/half/b', 12_000);
+    await new Promise((resolve) => setTimeout(resolve, 6000));
+    expect(await get('http://h0.gov.cn/c')).toMatchObject({ ok: true });
+    expect(groupMembers(first).length).toBeGreaterThan(0);
+    expect(await get('http://h0.gov.cn/d')).toMatchObject({ ok: true });
+    expect(started).toHaveLength(2);
+    await under;
+    expect(groupMembers(first)).toEqual([]);
+  });
+
+  it('replaces a browser that takes too much memory', async () => {
+    await open({ recycleRssBytes: 1, recyclePages: 1000 });
+    // Memory is looked at every 20 pages.
+    for (let page = 0; page < 21; page += 1)
+      expect(await get(`http://h${page % 9}.gov.cn/${page}`)).toMatchObject({ ok: true });
+    expect(started).toHaveLength(2);
+    expect(groupMembers(started[0] ?? 0)).toEqual([]);
+  });
+
+  it('loads pictures only when asked', async () => {
+    await open();
+    expect(await get('http://h0.gov.cn/pictures')).toMatchObject({ ok: true });
+    expect(seen).toEqual(['/pictures']);
+    const wishes = { purpose: 'detail', strategy: 'browser', pace: PACE, browser: { images: true } } as const;
+    expect(await door.fetch({ url: 'http://h1.gov.cn/pictures', ...wishes })).toMatchObject({ ok: true });
+    expect(seen.filter((path) => path !== '/favicon.ico')).toEqual(['/pictures', '/pictures', '/seal.png']);
+  });
+
+  it('scrolls as often as asked, so that lists without pages load', async () => {
+    await open();
+    const rows = async (url: string, scrolls?: number) => {
+      const wishes = { purpose: 'list', strategy: 'browser', pace: PACE, browser: { scrolls } } as const;
+      const result = await door.fetch({ url, ...wishes });
+      return result.ok
+        ? Buffer.from(result.body)
+            .toString()
+            .match(/>row-\d+</g)
+        : result.reason;
+    };
+    expect(await rows('http://h0.gov.cn/long')).toBeNull();
+    expect(await rows('http://h1.gov.cn/long', 3)).toEqual(['>row-0<', '>row-1<', '>row-2<']);
   });
 });
 

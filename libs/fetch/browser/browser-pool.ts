@@ -1,9 +1,10 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { type FetchLogger } from '../fetch-logger.js';
 import { ACCEPT_LANGUAGE, USER_AGENT } from '../http/browser-headers.js';
-import { ChromiumProcess, type ChromiumSettings } from './chromium-process.js';
+import { type BrowserSource, type OpenedBrowser } from './browser-source.js';
+import { settleWithin } from './settle-within.js';
 
-export interface BrowserPoolSettings extends ChromiumSettings {
+export interface BrowserPoolSettings {
   /** Pages open at the same time. */
   maxPages: number;
   /** A browser is replaced after so many pages, so much time, or with so much memory. */
@@ -25,8 +26,7 @@ const CLOSE_SIDE_CHANNELS = `for (const name of ['WebSocket', 'WebSocketStream',
 }`;
 
 interface RunningBrowser {
-  process: ChromiumProcess;
-  browser: Browser;
+  opened: OpenedBrowser;
   contexts: Map<string, BrowserContext>;
   pagesOpened: number;
   pagesOpen: number;
@@ -48,6 +48,7 @@ export class BrowserPool {
   private closed = false;
 
   constructor(
+    private readonly source: BrowserSource,
     private readonly settings: BrowserPoolSettings,
     private readonly logger: FetchLogger,
   ) {}
@@ -69,7 +70,7 @@ export class BrowserPool {
       let page: Page | undefined;
       try {
         const gone = new Promise<never>((_, reject) => {
-          home.browser.once('disconnected', () => reject(new BrowserLostError('the browser went away')));
+          home.opened.browser.once('disconnected', () => reject(new BrowserLostError('the browser went away')));
         });
         gone.catch(() => undefined);
         const hurry = untilAborted(signal);
@@ -141,26 +142,13 @@ export class BrowserPool {
   }
 
   private async launch(): Promise<RunningBrowser> {
-    const process = await ChromiumProcess.launch(this.settings);
-    try {
-      const browser = await withDeadline(chromium.connectOverCDP(process.endpoint), this.settings.launchTimeoutMs);
-      const home: RunningBrowser = {
-        process,
-        browser,
-        contexts: new Map(),
-        pagesOpened: 0,
-        pagesOpen: 0,
-        retired: false,
-      };
-      browser.once('disconnected', () => void this.end(home));
-      this.running.add(home);
-      this.newest = home;
-      this.logger.info({ pid: process.pid }, 'browser started');
-      return home;
-    } catch (error) {
-      await process.kill();
-      throw error;
-    }
+    const opened = await this.source.open();
+    const home: RunningBrowser = { opened, contexts: new Map(), pagesOpened: 0, pagesOpen: 0, retired: false };
+    this.running.add(home);
+    this.newest = home;
+    opened.browser.once('disconnected', () => void this.end(home));
+    this.logger.info({ pid: opened.pid, tier: this.source.tier }, 'browser started');
+    return home;
   }
 
   private async contextOf(home: RunningBrowser, host: string): Promise<BrowserContext> {
@@ -180,7 +168,7 @@ export class BrowserPool {
   }
 
   private async newContext(home: RunningBrowser): Promise<BrowserContext> {
-    const context = await home.browser.newContext({
+    const context = await home.opened.browser.newContext({
       userAgent: USER_AGENT,
       locale: 'zh-CN',
       timezoneId: 'Asia/Shanghai',
@@ -189,6 +177,7 @@ export class BrowserPool {
       ignoreHTTPSErrors: !this.settings.verifyTls,
       serviceWorkers: 'block',
       acceptDownloads: false,
+      proxy: this.source.contextProxy,
     });
     await context.addInitScript(CLOSE_SIDE_CHANNELS);
     return context;
@@ -196,11 +185,11 @@ export class BrowserPool {
 
   /** A browser that neither closes a page nor answers a simple question in time is killed, group and folder. */
   private async closePage(home: RunningBrowser, page: Page | undefined, aborted: boolean): Promise<void> {
-    if (!home.process.alive) return;
+    if (!home.opened.alive) return;
     if (!page && !aborted) return;
-    const question = page ? page.close({ runBeforeUnload: false }) : askVersion(home.browser);
+    const question = page ? page.close({ runBeforeUnload: false }) : askVersion(home.opened.browser);
     if (await settleWithin(question, CLOSE_PATIENCE_MS)) return;
-    this.logger.warn({ pid: home.process.pid }, 'browser hangs and is killed');
+    this.logger.warn({ pid: home.opened.pid }, 'browser hangs and is killed');
     await this.end(home);
   }
 
@@ -208,8 +197,8 @@ export class BrowserPool {
     const { recyclePages, recycleAgeMs, recycleRssBytes } = this.settings;
     const due =
       home.pagesOpened >= recyclePages ||
-      Date.now() - home.process.startedAt >= recycleAgeMs ||
-      (home.pagesOpened % RSS_CHECK_EVERY === 0 && home.process.rssBytes() >= recycleRssBytes);
+      Date.now() - home.opened.startedAt >= recycleAgeMs ||
+      (home.pagesOpened % RSS_CHECK_EVERY === 0 && home.opened.rssBytes() >= recycleRssBytes);
     if (due || home.retired) await this.retire(home);
   }
 
@@ -228,8 +217,8 @@ export class BrowserPool {
   private async end(home: RunningBrowser): Promise<void> {
     this.stopGiving(home);
     if (!this.running.delete(home)) return;
-    await home.process.kill();
-    this.logger.info({ pid: home.process.pid, pages: home.pagesOpened }, 'browser ended');
+    await home.opened.end();
+    this.logger.info({ pid: home.opened.pid, pages: home.pagesOpened }, 'browser ended');
   }
 }
 
@@ -237,29 +226,6 @@ async function askVersion(browser: Browser): Promise<void> {
   const session = await browser.newBrowserCDPSession();
   await session.send('Browser.getVersion');
   await session.detach();
-}
-
-/** Whether it settled in time; its own failure counts as settled. */
-async function settleWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), ms)));
-  const done = await Promise.race([
-    work.then(
-      () => true as const,
-      () => true as const,
-    ),
-    late,
-  ]);
-  clearTimeout(timer);
-  return done;
-}
-
-async function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>(
-    (_, reject) => (timer = setTimeout(() => reject(new Error(`nothing within ${ms} ms`)), ms)),
-  );
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 function untilAborted(signal: AbortSignal): { promise: Promise<never>; clear(): void } {

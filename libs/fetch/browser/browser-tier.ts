@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type FetchFailureReason } from '@govcrawler/contracts';
 import { hostKey } from '@govcrawler/core';
 import { type CookieJarStore } from '../cookies/cookie-jar-store.js';
@@ -7,17 +8,27 @@ import { type GuardedDialer } from '../egress/guarded-dialer.js';
 import { type FetchLogger } from '../fetch-logger.js';
 import { type TierRequest, type TierResult } from '../http/http-tier.js';
 import { Deadline } from '../politeness/deadline.js';
-import { untilAborted } from '../politeness/host-gate.js';
 import { type TurnOutcome } from '../politeness/host-state.js';
 import { type Turnstile } from '../politeness/turnstile.js';
 import { healthOutcome } from '../verdict/escalation.js';
 import { BrowserLostError, BrowserPool, type BrowserPoolSettings } from './browser-pool.js';
-import { sweepAbandonedBrowsers } from './chromium-process.js';
+import { OwnChromium, RemoteChromium, type RemoteBrowserSettings } from './browser-source.js';
+import { type ChromiumSettings, sweepAbandonedBrowsers } from './chromium-process.js';
 import { PageTooBigError, renderPage, type RenderedPage } from './render-page.js';
 
 /** Settings of the browser tier; only the path has no default. */
 export type BrowserSettings = { executablePath: string } & Partial<
-  Omit<BrowserPoolSettings, 'proxyUrl' | 'executablePath'>
+  BrowserPoolSettings & Pick<ChromiumSettings, 'launchTimeoutMs'>
+>;
+
+/** Settings of a browser elsewhere; only its address has no default. */
+export type BrowserlessSettings = { endpoint: string } & Partial<
+  BrowserPoolSettings &
+    Pick<RemoteBrowserSettings, 'launchTimeoutMs'> & {
+      /** Name or address under which that browser reaches this process; loopback unless set. */
+      proxyHost: string;
+      proxyPort: number;
+    }
 >;
 
 const DEFAULTS = {
@@ -29,11 +40,12 @@ const DEFAULTS = {
   maxContexts: 16,
   verifyTls: false,
 };
+const REMOTE_DEFAULTS = { ...DEFAULTS, launchTimeoutMs: 10_000, proxyHost: '127.0.0.1', proxyPort: 0 };
 /** An innocent page whose browser was killed for a neighbour's sake is opened again. */
 const MAX_TRIES = 3;
 const PAGE_PURPOSES = new Set(['list', 'detail']);
 
-interface BrowserTierParts {
+export interface BrowserTierParts {
   policy: EgressPolicy;
   dialer: GuardedDialer;
   turnstile: Turnstile;
@@ -43,35 +55,35 @@ interface BrowserTierParts {
 
 /** Tier 3: a real browser behind the guarding proxy; writes the cookies it earned back to the pool. */
 export class BrowserTier {
-  private readonly lines = new Map<string, Promise<void>>();
-
   private constructor(
+    readonly name: 'browser' | 'browserless',
     private readonly parts: BrowserTierParts,
     private readonly proxy: GuardProxy,
     private readonly pool: BrowserPool,
   ) {}
 
+  /** A Chromium of our own; it is started with the guarding proxy as its only way out. */
   static async open(settings: BrowserSettings, parts: BrowserTierParts): Promise<BrowserTier> {
     await sweepAbandonedBrowsers();
     const proxy = await GuardProxy.listen(parts.dialer);
-    const pool = new BrowserPool({ ...DEFAULTS, ...settings, proxyUrl: proxy.url }, parts.logger);
-    return new BrowserTier(parts, proxy, pool);
+    const all = { ...DEFAULTS, ...settings };
+    const pool = new BrowserPool(new OwnChromium({ ...all, proxyUrl: proxy.url }), all, parts.logger);
+    return new BrowserTier('browser', parts, proxy, pool);
   }
 
-  /** One solver per host at a time: those behind it profit from its cookies. */
-  async exclusive<T>(host: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-    const before = this.lines.get(host) ?? Promise.resolve();
-    let step!: () => void;
-    const mine = new Promise<void>((resolve) => (step = resolve));
-    this.lines.set(host, mine);
-    try {
-      // An aborted caller goes on at once and finds out by itself; those behind it still wait for those before it.
-      await untilAborted(before, signal);
-      return await work();
-    } finally {
-      void before.then(step);
-      if (this.lines.get(host) === mine) this.lines.delete(host);
-    }
+  /** A Chromium elsewhere; its contexts get the guarding proxy, which asks for a password made for this process. */
+  static async connect(settings: BrowserlessSettings, parts: BrowserTierParts): Promise<BrowserTier> {
+    const all = { ...REMOTE_DEFAULTS, ...settings };
+    const [username, password] = ['browser', randomUUID()];
+    const isNear = /^(127\.|localhost$|\[?::1)/.test(all.proxyHost);
+    const proxy = await GuardProxy.listen(parts.dialer, {
+      host: isNear ? '127.0.0.1' : '0.0.0.0',
+      port: all.proxyPort,
+      login: { username, password },
+    });
+    const server = `http://${all.proxyHost}:${proxy.port}`;
+    const pool = new BrowserPool(new RemoteChromium(all, { server, username, password }), all, parts.logger);
+    return new BrowserTier('browserless', parts, proxy, pool);
   }
 
   /** Null when there is no working browser: the caller falls back to what it has. */
@@ -79,7 +91,7 @@ export class BrowserTier {
     const wanted = new URL(request.url);
     // Only pages are read in the browser. For everything else it earns the cookies on the site's home page.
     const url = PAGE_PURPOSES.has(request.purpose) ? wanted.href : `${wanted.origin}/`;
-    const facts = { finalUrl: url, attempts: 0, strategy: 'browser' as const };
+    const facts = { finalUrl: url, attempts: 0, strategy: this.name };
     const timeoutMs = request.browserTimeoutMs;
     const entry = await this.parts.turnstile.enter(hostKey(url), request, timeoutMs);
     if (entry.kind === 'refused') return { ...facts, ...entry.failure, ok: false, status: null, escalate: false };
@@ -94,7 +106,7 @@ export class BrowserTier {
     } catch (error) {
       const failure = this.nameFailure(error, wanted.hostname, deadline, timeoutMs);
       if (!failure) {
-        this.parts.logger.error({ err: error }, 'no working browser');
+        this.parts.logger.error({ err: error, tier: this.name }, 'no working browser');
         return null;
       }
       outcome = healthOutcome(failure.reason, null);
@@ -130,7 +142,7 @@ export class BrowserTier {
 
   private async understand(page: RenderedPage, request: TierRequest): Promise<TierResult> {
     const { finalUrl, status, headers, body, verdict } = page;
-    const facts = { finalUrl, attempts: 1, strategy: 'browser' as const };
+    const facts = { finalUrl, attempts: 1, strategy: this.name };
     const failed = (reason: FetchFailureReason, message: string, retryAfterSec: number | null = null): TierResult => ({
       ...facts,
       ok: false,
@@ -173,6 +185,8 @@ export class BrowserTier {
     if (/Download is starting/.test(message))
       return { reason: 'http_other', message: 'the address is a download, not a page' };
     const code = /net::(ERR_[A-Z_]+)/.exec(message)?.[1];
+    // A browser that cannot reach our proxy says nothing about the site.
+    if (code === 'ERR_PROXY_CONNECTION_FAILED') return null;
     return code ? { reason: REASON_BY_NET_ERROR[code] ?? 'network_protocol', message: code } : null;
   }
 }

@@ -1,4 +1,4 @@
-import { type BrowserContext, type Page, type Response } from 'playwright-core';
+import { type BrowserContext, type Page, type Request, type Response } from 'playwright-core';
 import { type FetchPurpose, type FetchRequest } from '@govcrawler/contracts';
 import { type HostCookies } from '../cookies/cookie-jar-store.js';
 import { judgeAnswer, type PageVerdict } from '../verdict/page-verdict.js';
@@ -49,6 +49,8 @@ const HEAVY_URLS = HEAVY.flatMap((ending) => [`*.${ending}`, `*.${ending}?*`]);
 /** How long scripts may fill a page after its document is there. */
 const SETTLE_MS = 3000;
 const POLL_MS = 250;
+/** Without a request for so long, nothing more is coming. */
+const QUIET_MS = 500;
 
 /** Opens an address, lets a challenge solve itself, and returns what a visitor would see. */
 export async function renderPage(page: Page, context: BrowserContext, order: RenderOrder): Promise<RenderedPage> {
@@ -93,8 +95,7 @@ async function finish(
   if (answer.verdict.ok) {
     await page.waitForLoadState('networkidle', { timeout: SETTLE_MS }).catch(() => undefined);
     for (let scroll = 0; scroll < (order.wishes?.scrolls ?? 0); scroll += 1) {
-      await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
-      await page.waitForLoadState('networkidle', { timeout: SETTLE_MS }).catch(() => undefined);
+      await scrollToEnd(page);
     }
     body = Buffer.from((await documentOf(page, order.maxBytes)) ?? body);
   }
@@ -103,6 +104,24 @@ async function finish(
   const { 'content-encoding': _coding, 'content-length': _length, ...kept } = answer.headers;
   const headers = { ...kept, 'content-type': 'text/html; charset=utf-8' };
   return { ...answer, headers, body, finalUrl, cookies };
+}
+
+/** A document reaches "network idle" only once: what a scroll loads has to be watched for itself. */
+async function scrollToEnd(page: Page): Promise<void> {
+  const loading = new Set<Request>();
+  let quietSince = Date.now();
+  const begin = (request: Request) => void loading.add(request);
+  const end = (request: Request) => {
+    loading.delete(request);
+    quietSince = Date.now();
+  };
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
+  const endsAt = Date.now() + SETTLE_MS;
+  await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
+  while (Date.now() < endsAt && (loading.size > 0 || Date.now() < quietSince + QUIET_MS)) {
+    await page.waitForTimeout(POLL_MS / 5);
+  }
+  page.off('request', begin).off('requestfinished', end).off('requestfailed', end);
 }
 
 /** Null while the page is between two documents. */

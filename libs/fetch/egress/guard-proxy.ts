@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { type Duplex } from 'node:stream';
@@ -12,7 +13,18 @@ export interface ProxyFailure {
   message: string;
 }
 
+export interface GuardProxyOptions {
+  host: string;
+  /** 0 lets the system choose. */
+  port: number;
+  /** Asked of every client; for a proxy that others than our own browser can reach. */
+  login: { username: string; password: string } | null;
+}
+
+const PRIVATE: GuardProxyOptions = { host: '127.0.0.1', port: 0, login: null };
 const REMEMBERED_FAILURES = 1000;
+const LOGIN_HEADER = 'Proxy-Authenticate';
+const LOGIN_SCHEME = 'Basic realm="egress guard"';
 const HOP_BY_HOP = ['proxy-connection', 'proxy-authorization', 'connection', 'keep-alive', 'upgrade', 'te'];
 
 /**
@@ -26,7 +38,10 @@ export class GuardProxy {
   /** Why the last connection to a host failed: the browser itself only sees "tunnel failed". */
   private readonly failures = new Map<string, ProxyFailure>();
 
-  private constructor(private readonly dialer: GuardedDialer) {
+  private constructor(
+    private readonly dialer: GuardedDialer,
+    private readonly login: GuardProxyOptions['login'],
+  ) {
     this.agent = new GuardedHttpAgent(dialer);
     this.server.on('request', (request, response) => void this.forward(request, response));
     this.server.on('connect', (request, socket, head) => void this.tunnel(request, socket, head));
@@ -34,16 +49,20 @@ export class GuardProxy {
     this.server.on('clientError', (_error, socket) => socket.destroy());
   }
 
-  static async listen(dialer: GuardedDialer): Promise<GuardProxy> {
-    const proxy = new GuardProxy(dialer);
+  static async listen(dialer: GuardedDialer, options: GuardProxyOptions = PRIVATE): Promise<GuardProxy> {
+    const proxy = new GuardProxy(dialer, options.login);
     await new Promise<void>((resolve, reject) => {
-      proxy.server.once('error', reject).listen(0, '127.0.0.1', resolve);
+      proxy.server.once('error', reject).listen(options.port, options.host, resolve);
     });
     return proxy;
   }
 
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${this.port}`;
   }
 
   failureOf(hostname: string): ProxyFailure | undefined {
@@ -58,6 +77,7 @@ export class GuardProxy {
   }
 
   private async forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!this.admits(request)) return askLogin(response);
     const address = request.url ?? '';
     if (!URL.canParse(address) || new URL(address).protocol !== 'http:') return refuse(response, 400);
     const url = new URL(address);
@@ -92,6 +112,11 @@ export class GuardProxy {
   /** Plain pages come as forwarded requests, so a tunnel to port 80 can only be a WebSocket. */
   private async tunnel(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy());
+    if (!this.admits(request)) {
+      return void socket.end(
+        `HTTP/1.1 407 Login needed\r\n${LOGIN_HEADER}: ${LOGIN_SCHEME}\r\nContent-Length: 0\r\n\r\n`,
+      );
+    }
     const authority = `http://${request.url ?? ''}/`;
     const url = URL.canParse(authority) ? new URL(authority) : null;
     const port = Number(url?.port) || 80;
@@ -117,12 +142,25 @@ export class GuardProxy {
     }
   }
 
+  private admits(request: IncomingMessage): boolean {
+    if (!this.login) return true;
+    const offered = /^Basic (.+)$/i.exec(request.headers['proxy-authorization'] ?? '')?.[1] ?? '';
+    const wanted = Buffer.from(`${this.login.username}:${this.login.password}`).toString('base64');
+    return timingSafeEqual(digest(offered), digest(wanted));
+  }
+
   private remember(hostname: string, error: unknown): void {
     const host = bareHostname(hostname);
     this.failures.delete(host);
     if (this.failures.size >= REMEMBERED_FAILURES) this.failures.delete(this.failures.keys().next().value ?? '');
     this.failures.set(host, classifyFailure(error));
   }
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+function askLogin(response: ServerResponse): void {
+  response.writeHead(407, { [LOGIN_HEADER]: LOGIN_SCHEME, 'content-type': 'text/plain' }).end('login needed');
 }
 
 /** With a body: an empty error answer makes the browser forget where it was going. */

@@ -1,4 +1,4 @@
-import { type FetchFailureReason, type FetchRequest } from '@govcrawler/contracts';
+import { type FetchFailureReason, type FetchRequest, type FetchTier } from '@govcrawler/contracts';
 import { hostKey } from '@govcrawler/core';
 import { type CookieJarStore } from '../cookies/cookie-jar-store.js';
 import { SessionCookies } from '../cookies/session-cookies.js';
@@ -16,7 +16,7 @@ import { type FileSink } from './file-sink.js';
 import { type ExchangeResult, type HttpClient } from './http-client.js';
 
 /** What a tier brings back, before it is dressed as a FetchResult. */
-export type TierResult = { finalUrl: string; attempts: number; strategy: 'http' | 'browser' } & (
+export type TierResult = { finalUrl: string; attempts: number; strategy: FetchTier } & (
   | { ok: true; status: number; headers: Record<string, string>; body: Buffer; bytes: number }
   | {
       ok: false;

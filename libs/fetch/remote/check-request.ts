@@ -23,7 +23,7 @@ export function requestProblems(request: unknown): string[] {
       `purpose: one of ${Object.keys(DEFAULT_LIMITS).join(', ')}`,
     ],
     [oneOf(method, 'GET', 'POST'), 'method: GET or POST'],
-    [oneOf(strategy, 'auto', 'http', 'browser'), 'strategy: auto, http or browser'],
+    [oneOf(strategy, 'auto', 'http', 'browser', 'browserless'), 'strategy: auto, http, browser or browserless'],
     [
       headers === undefined || (isRecord(headers) && Object.entries(headers).every(isHeader)),
       'headers: names and values of HTTP',

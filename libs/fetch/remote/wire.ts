@@ -1,7 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { loadPackageDefinition, type ServiceDefinition, type UntypedServiceImplementation } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
-import { type FetchedPage, type FetchFailure, type FetchRequest, type FetchResult } from '@govcrawler/contracts';
+import {
+  type FetchedPage,
+  type FetchFailure,
+  type FetchRequest,
+  type FetchResult,
+  type FetchTier,
+} from '@govcrawler/contracts';
 import { type FetchedFile } from '../outbound-fetcher.js';
 import { type HostView } from '../politeness/host-state.js';
 import { type RobotsDecision } from '../robots/robots-cache.js';
@@ -39,7 +45,7 @@ interface WireResultFields {
   ok: boolean;
   url: string;
   finalUrl: string;
-  strategy: 'http' | 'browser';
+  strategy: FetchTier;
   startedAtMs: number;
   durationMs: number;
   attempts: number;
