@@ -18,7 +18,7 @@ export default {
     '^@govcrawler/([^/]+)$': '<rootDir>/libs/$1/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
-  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/tmp/'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/', '<rootDir>/tmp/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/tmp/'],
   watchman: false,
 };
