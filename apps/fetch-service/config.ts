@@ -1,5 +1,5 @@
 import { portSetting, secondsSetting } from '@govcrawler/platform';
-import { DEFAULT_PUBLIC_SUFFIXES, type LoopbackTarget } from '@govcrawler/fetch';
+import { DEFAULT_PUBLIC_SUFFIXES, parseDemoHosts } from '@govcrawler/fetch';
 import { z } from 'zod';
 
 const flag = (fallback: boolean, description: string) =>
@@ -26,6 +26,15 @@ export const fetchServiceConfigSchema = z.object({
     ),
   VALKEY_PREFIX: z.string().min(1).default('govcrawler').describe('First part of all keys in Valkey'),
   CHROMIUM_PATH: z.string().optional().describe('Browser for pages behind a challenge; without it they stay blocked'),
+  BROWSERLESS_URL: z
+    .url({ protocol: /^(wss?|https?)$/, error: 'must be a ws:// or http:// address' })
+    .optional()
+    .describe('CDP address of a browser elsewhere, token included; serves when there is none of our own'),
+  BROWSERLESS_PROXY_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Name or address under which that browser reaches this service, whose guarding proxy it has to use'),
+  BROWSERLESS_PROXY_PORT: portSetting(0, 'Port of the guarding proxy for that browser; 0 lets the system choose'),
   BROWSER_MAX_PAGES: z.coerce.number().int().min(1).max(64).default(4).describe('Browser pages open at the same time'),
   PUBLIC_SUFFIXES: z
     .string()
@@ -35,7 +44,14 @@ export const fetchServiceConfigSchema = z.object({
   DEMO_HOSTS: z
     .string()
     .default('')
-    .transform(parseDemoHosts)
+    .transform((text, context) => {
+      try {
+        return parseDemoHosts(text);
+      } catch (error) {
+        context.addIssue((error as Error).message);
+        return z.NEVER;
+      }
+    })
     .describe('Names of a demo web on loopback: name=127.0.0.1:port, separated by commas; never set in production'),
   ATTACHMENT_MAX_MB: z.coerce.number().int().min(1).max(1024).default(200).describe('Largest file that is downloaded'),
   VERIFY_TLS: flag(false, 'Refuse broken certificate chains; many government servers ship incomplete ones'),
@@ -48,14 +64,3 @@ export const fetchServiceConfigSchema = z.object({
 });
 
 export type FetchServiceConfig = z.infer<typeof fetchServiceConfigSchema>;
-
-function parseDemoHosts(text: string): Map<string, LoopbackTarget> {
-  const entries = text.split(',').filter((entry) => entry.trim() !== '');
-  return new Map(
-    entries.map((entry) => {
-      const [name = '', target = ''] = entry.trim().split('=');
-      const [address = '', port = ''] = target.split(':');
-      return [name, { address, port: Number(port) }];
-    }),
-  );
-}

@@ -42,6 +42,15 @@ export async function openFetchService(config: FetchServiceConfig): Promise<Fetc
     browser: config.CHROMIUM_PATH
       ? { executablePath: config.CHROMIUM_PATH, maxPages: config.BROWSER_MAX_PAGES, verifyTls: config.VERIFY_TLS }
       : undefined,
+    browserless: config.BROWSERLESS_URL
+      ? {
+          endpoint: config.BROWSERLESS_URL,
+          proxyHost: config.BROWSERLESS_PROXY_HOST,
+          proxyPort: config.BROWSERLESS_PROXY_PORT,
+          maxPages: config.BROWSER_MAX_PAGES,
+          verifyTls: config.VERIFY_TLS,
+        }
+      : undefined,
   };
   const door = new MeteredFetcher(await openFetchDoor(options));
   const infrastructure = {
