@@ -15,6 +15,10 @@ export const standaloneConfigSchema = z
       .describe('Valkey or Redis, redis://host:6379/0; empty: embedded queue'),
     DATA_DIR: z.string().optional().describe('Folder of raw pages, texts, attachments and the embedded database'),
     SITES_DIR: z.string().default('config/sites').describe('Folder of the site files'),
+    DEPARTMENTS_FILE: z
+      .string()
+      .default('config/departments.yaml')
+      .describe('Departments that a new database starts with'),
     PORT: portSetting(8787, 'Port of the console and the API; 0: any free one'),
     HOST: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 for the whole network'),
     ADMIN_USER: z.string().min(1).default('admin').describe('Name of the first user of the console'),

@@ -12,7 +12,7 @@ import { ConfigError } from '@govcrawler/core';
 import { CrawlWorkerModule } from '@govcrawler/crawl-worker';
 import { type FetchDoorOptions, openFetchDoor } from '@govcrawler/fetch';
 import { AttachmentFileStore, type Database, openDatabase } from '@govcrawler/persistence';
-import { createLogger, EmbeddedPostgres, type Logger } from '@govcrawler/platform';
+import { createLogger, EmbeddedPostgres, type Logger, type SeedDepartment } from '@govcrawler/platform';
 import { HostLanes, openQueueBackend, type QueueBackendOptions } from '@govcrawler/queue';
 import { SchedulerModule } from '@govcrawler/scheduler';
 import { type StandaloneConfig } from './config.js';
@@ -26,6 +26,8 @@ export interface PlatformOptions {
   dataDir: string;
   sites: readonly { site: SiteFile; path: string }[];
   fetch: Pick<FetchDoorOptions, 'egress' | 'honourCrawlDelay'>;
+  /** For a database that has none. */
+  departments?: readonly SeedDepartment[];
   /** Run targets by their crons. */
   schedule?: boolean;
   attachments?: Pick<AttachmentInfrastructure, 'concurrency' | 'pollMs'>;
@@ -64,6 +66,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     closers.push(async () => clearInterval(maintenance));
     const files = new AttachmentFileStore(dataDir);
     await files.cleanTemporaryFiles(postgres ? 0 : undefined);
+    await seedDepartments(database, options.departments ?? []);
     for (const { site, path } of options.sites) await database.sites.syncFromFile(site, path);
 
     const onError = (error: Error) => logger.error({ err: error }, 'queue trouble');
@@ -144,6 +147,12 @@ async function openStore(config: StandaloneConfig, dataDir: string, logger: Logg
     await postgres.close();
     throw error;
   }
+}
+
+/** Only once: from then on departments are the operators' own. */
+async function seedDepartments(database: Database, departments: readonly SeedDepartment[]): Promise<void> {
+  if ((await database.departments.list()).length > 0) return;
+  for (const department of departments) await database.departments.upsert(department);
 }
 
 /** The built console lies beside this app in dist; the platform also runs without it. */
