@@ -13,6 +13,7 @@ export const schedulerConfigSchema = z.object({
     .enum(['skip', 'once'])
     .default('once')
     .describe('Runs missed while no scheduler ran: skip them, or make up for them once'),
+  CALENDAR_FILE: z.string().default('config/calendar/china.json').describe('Public holidays and make-up working days'),
   SCHEDULER_HEALTH_PORT: portSetting(8790, 'Port of healthz, readyz and status; 0 lets the system choose'),
   ADMIN_USER: z.string().min(1).default('admin').describe('Account that the scheduler uses at the gateway'),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').describe('Password of that account'),

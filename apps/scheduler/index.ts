@@ -1,3 +1,4 @@
+export { AdaptiveStats, AdaptiveTargets } from './adaptive-targets.js';
 export { schedulerConfigSchema, type SchedulerConfig } from './config.js';
 export { DispatchTicks } from './dispatch-ticks.js';
 export { HttpRunRequests, type GatewayAccess } from './http-run-requests.js';

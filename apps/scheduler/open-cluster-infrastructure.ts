@@ -2,6 +2,7 @@ import { openDatabase } from '@govcrawler/persistence';
 import { createLogger } from '@govcrawler/platform';
 import { type SchedulerConfig } from './config.js';
 import { HttpRunRequests } from './http-run-requests.js';
+import { loadCalendar } from './load-calendar.js';
 import { type SchedulerInfrastructure } from './scheduler.module.js';
 
 /** Opens what the scheduler needs as a service of its own. */
@@ -9,6 +10,7 @@ export async function openClusterInfrastructure(
   config: SchedulerConfig,
 ): Promise<SchedulerInfrastructure & { close(): Promise<void> }> {
   const logger = createLogger('scheduler', config.LOG_LEVEL);
+  const calendar = loadCalendar(config.CALENDAR_FILE);
   const database = await openDatabase({ kind: 'mysql', url: config.DATABASE_URL }, logger);
   try {
     await database.assertCurrentSchema();
@@ -20,6 +22,7 @@ export async function openClusterInfrastructure(
   return {
     targets: database.schedule,
     gateway: new HttpRunRequests(access, logger),
+    calendar,
     logger,
     reconcileSec: config.SCHEDULER_RECONCILE_SEC,
     missedTicks: config.SCHEDULER_MISSED_TICKS,

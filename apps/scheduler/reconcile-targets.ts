@@ -18,6 +18,8 @@ export interface ReconcileResult {
   removed: number;
   rescheduled: number;
   unchanged: number;
+  /** Targets that schedule themselves. */
+  adaptive: { code: string; id: number }[];
   /** Ticks that passed before this process knew the target; only the first reconcile looks for them. */
   missed: DueTick[];
 }
@@ -49,10 +51,10 @@ export class ReconcileTargets {
     const wanted: BookedTarget[] = [];
     const missed: DueTick[] = [];
     const invalid: SchedulerStatus['invalid'] = [];
-    let adaptive = 0;
+    const adaptive: ReconcileResult['adaptive'] = [];
     for (const row of rows) {
       const schedule = scheduleOf(row, this.reader);
-      if (schedule.kind === 'adaptive') adaptive += 1;
+      if (schedule.kind === 'adaptive') adaptive.push({ code: row.code, id: row.id });
       if (schedule.kind === 'invalid') {
         invalid.push({ targetCode: row.code, cron: schedule.cron, problem: schedule.problem });
       }
@@ -71,14 +73,15 @@ export class ReconcileTargets {
     this.warnOfNew(invalid);
     const { status } = this;
     status.invalid = invalid;
-    status.adaptive = adaptive;
+    status.adaptive = adaptive.length;
     status.targets = this.book.targets.size;
     status.reconciles += 1;
     status.lastReconcileAt = now;
     const [added, removed, rescheduled] = [diff.add.length, diff.remove.length, diff.reschedule.length];
     const counts = { added, removed, rescheduled, unchanged: diff.unchanged };
-    this.logger.info({ ...counts, missed: missed.length, invalid: invalid.length, adaptive }, 'reconcile done');
-    return { ...counts, missed };
+    const more = { missed: missed.length, invalid: invalid.length, adaptive: adaptive.length };
+    this.logger.info({ ...counts, ...more }, 'reconcile done');
+    return { ...counts, adaptive, missed };
   }
 
   private ticksBeforeStart(expression: CronExpression, lastCrawledAt: Date | null, now: number): number[] {

@@ -1,5 +1,6 @@
 import { type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { type Logger } from '@govcrawler/platform';
+import { type AdaptiveTargets } from './adaptive-targets.js';
 import { type DispatchTicks } from './dispatch-ticks.js';
 import { type ReconcileTargets } from './reconcile-targets.js';
 import { type ScheduleBook } from './schedule-book.js';
@@ -10,6 +11,7 @@ export interface ScheduleLoopOptions {
   book: ScheduleBook;
   reconcile: ReconcileTargets;
   dispatch: DispatchTicks;
+  adaptive: AdaptiveTargets;
   status: SchedulerStatus;
   clock: Clock;
   logger: Logger;
@@ -17,12 +19,16 @@ export interface ScheduleLoopOptions {
 }
 
 const LOOK_EVERY_MS = 1_000;
+/** Targets that schedule themselves are not bound to a minute. */
+const LOOK_ADAPTIVE_EVERY_MS = 15_000;
 
 /** Keeps the schedule going for as long as the process lives. */
 export class ScheduleLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private dispatching: Promise<unknown> | null = null;
   private reconciling: Promise<void> | null = null;
+  private checking: Promise<void> | null = null;
+  private nextAdaptiveAt = Number.NEGATIVE_INFINITY;
   private nextReconcileAt = Number.NEGATIVE_INFINITY;
   private stopped = false;
 
@@ -37,7 +43,7 @@ export class ScheduleLoop implements OnApplicationBootstrap, BeforeApplicationSh
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);
-    await Promise.allSettled([this.dispatching, this.reconciling]);
+    await Promise.allSettled([this.dispatching, this.reconciling, this.checking]);
   }
 
   /** One round: what is due goes out, and once in a while the database is looked at. Rounds never wait for each other. */
@@ -47,6 +53,10 @@ export class ScheduleLoop implements OnApplicationBootstrap, BeforeApplicationSh
     if (now >= this.nextReconcileAt && this.reconciling === null) {
       this.nextReconcileAt = now + this.options.reconcileSec * 1000;
       this.reconciling = this.reconcile().finally(() => (this.reconciling = null));
+    }
+    if (now >= this.nextAdaptiveAt && this.checking === null && this.options.status.reconciles > 0) {
+      this.nextAdaptiveAt = now + LOOK_ADAPTIVE_EVERY_MS;
+      this.checking = this.checkAdaptive().finally(() => (this.checking = null));
     }
     this.dispatching ??= this.dispatchDue(now).finally(() => (this.dispatching = null));
   }
@@ -59,10 +69,19 @@ export class ScheduleLoop implements OnApplicationBootstrap, BeforeApplicationSh
     status.lastDispatchAt = clock.now();
   }
 
+  private async checkAdaptive(): Promise<void> {
+    try {
+      await this.options.adaptive.look();
+    } catch (error) {
+      this.options.logger.error({ err: error }, 'adaptive checks failed, tried again soon');
+    }
+  }
+
   private async reconcile(): Promise<void> {
     const { reconcile, dispatch, status, logger } = this.options;
     try {
-      const { missed } = await reconcile.run();
+      const { missed, adaptive } = await reconcile.run();
+      await this.options.adaptive.watch(adaptive);
       if (missed.length > 0) await dispatch.run(missed);
     } catch (error) {
       status.reconcileFailures += 1;

@@ -14,7 +14,7 @@ export class SystemClock extends Clock {
 /** What the scheduler reads of targets; the schedule repository is one. */
 export abstract class ScheduledTargets {
   /** Enabled targets of enabled sites. */
-  abstract listEnabled(): Promise<(SchedulableTarget & { lastCrawledAt: Date | null })[]>;
+  abstract listEnabled(): Promise<(SchedulableTarget & { id: number; lastCrawledAt: Date | null })[]>;
   abstract planFor(targetCode: string): Promise<{ siteEnabled: boolean; targetEnabled: boolean } | null>;
 }
 

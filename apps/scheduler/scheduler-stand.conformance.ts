@@ -22,13 +22,14 @@ export class FakeClock extends Clock {
 }
 
 export interface FakeTarget extends SchedulableTarget {
+  id: number;
   enabled: boolean;
   lastCrawledAt: Date | null;
 }
 
 export function fakeTarget(code: string, cron: string | null, lastCrawledAt: Date | null = null): FakeTarget {
   const crons = { target: cron, column: null, defaultColumn: null, site: null };
-  return { code, siteCode: 'site', crons, enabled: true, lastCrawledAt };
+  return { id: 1, code, siteCode: 'site', crons, enabled: true, lastCrawledAt };
 }
 
 /** Rows that tests edit like an operator does. */

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { type MissedTickPolicy } from '@govcrawler/core';
+import { type MissedTickPolicy, WorkingCalendar } from '@govcrawler/core';
 import { type Logger } from '@govcrawler/platform';
+import { type AdaptiveStats, AdaptiveTargets } from './adaptive-targets.js';
 import { DispatchTicks } from './dispatch-ticks.js';
 import { HealthController } from './health.controller.js';
 import { ReconcileTargets } from './reconcile-targets.js';
@@ -12,7 +13,9 @@ import { SchedulerStatus } from './scheduler-status.js';
 /** What the process opens and hands in: the same module runs embedded and in the cluster. */
 export interface SchedulerInfrastructure {
   /** `database.schedule` */
-  targets: ScheduledTargets;
+  targets: ScheduledTargets & AdaptiveStats;
+  /** Working days; without one every week is like the other. */
+  calendar?: WorkingCalendar;
   /** Over HTTP in the cluster; the gateway's own use case when both live in one process. */
   gateway: RunRequests;
   logger: Logger;
@@ -25,12 +28,14 @@ export interface SchedulerInfrastructure {
 @Module({})
 export class SchedulerModule {
   static forRoot(infrastructure: SchedulerInfrastructure): DynamicModule {
-    const { targets, gateway, logger, reconcileSec, missedTicks, clock = new SystemClock() } = infrastructure;
+    const { targets, gateway, logger, reconcileSec, missedTicks } = infrastructure;
+    const { clock = new SystemClock(), calendar = new WorkingCalendar() } = infrastructure;
     const status = new SchedulerStatus();
     const book = new ScheduleBook();
     const reconcile = new ReconcileTargets(targets, book, status, missedTicks, clock, logger);
     const dispatch = new DispatchTicks(targets, gateway, status, logger);
-    const loop = new ScheduleLoop({ book, reconcile, dispatch, status, clock, logger, reconcileSec });
+    const adaptive = new AdaptiveTargets(targets, dispatch, calendar, clock, logger);
+    const loop = new ScheduleLoop({ book, reconcile, dispatch, adaptive, status, clock, logger, reconcileSec });
     return {
       module: SchedulerModule,
       controllers: [HealthController],

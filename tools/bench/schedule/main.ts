@@ -40,13 +40,16 @@ class SlowGateway extends RunRequests {
 }
 
 class RowsInMemory extends ScheduledTargets {
-  readonly rows: (SchedulableTarget & { lastCrawledAt: null })[] = Array.from({ length: TARGETS }, (_, n) => {
-    const siteCode = `site${Math.floor(n / PER_SITE)}`;
-    // A thousand targets share one minute; the others follow the default window.
-    const target = n < DUE ? '0 13 * * *' : null;
-    const crons = { target, column: null, defaultColumn: null, site: null };
-    return { code: `${siteCode}__c${n}`, siteCode, crons, lastCrawledAt: null };
-  });
+  readonly rows: (SchedulableTarget & { id: number; lastCrawledAt: null })[] = Array.from(
+    { length: TARGETS },
+    (_, n) => {
+      const siteCode = `site${Math.floor(n / PER_SITE)}`;
+      // A thousand targets share one minute; the others follow the default window.
+      const target = n < DUE ? '0 13 * * *' : null;
+      const crons = { target, column: null, defaultColumn: null, site: null };
+      return { id: n, code: `${siteCode}__c${n}`, siteCode, crons, lastCrawledAt: null };
+    },
+  );
   override async listEnabled() {
     return this.rows.map((row) => ({ ...row, crons: { ...row.crons } }));
   }
@@ -63,8 +66,8 @@ async function main(): Promise<void> {
   const reconcileTargets = new ReconcileTargets(targets, book, status, 'skip', clock, silent);
   const dispatch = new DispatchTicks(targets, new SlowGateway(), status, silent);
   const reconcile = async () => {
-    const { missed, ...counts } = await reconcileTargets.run();
-    return { ...counts, missed: missed.length };
+    const { missed, adaptive, ...counts } = await reconcileTargets.run();
+    return { ...counts, adaptive: adaptive.length, missed: missed.length };
   };
   try {
     await measure('start-up (first reconcile)', reconcile);
