@@ -64,6 +64,16 @@ export class LaneDispatcher {
     this.bells.run().catch((error: Error) => this.report('doorbell', error));
   }
 
+  /**
+   * Runs the next job of one lane without its bell, for a process that came for that host alone and was not started.
+   * `busy`: somebody else has the host; `idle`: nothing on the lane is due.
+   */
+  async serveOnce(hostKey: string): Promise<'busy' | 'idle' | 'ran'> {
+    const lease = await this.claim(hostKey);
+    if (!lease) return 'busy';
+    return (await this.serve(this.options.backend.lane(hostKey), lease)) === 'ran' ? 'ran' : 'idle';
+  }
+
   /** What runs here now. */
   running(): { hostKey: string; jobId: number; token: number }[] {
     return [...this.runs.values()].map(({ hostKey, jobId, token }) => ({ hostKey, jobId, token }));
@@ -82,17 +92,17 @@ export class LaneDispatcher {
    * or the process ends. Closing adds up to 6 s when the queue does not answer.
    */
   stop({ graceMs }: { graceMs: number }): Promise<void> {
-    this.stopped ??= this.bells ? this.windDown(this.bells, graceMs) : Promise.resolve();
+    this.stopped ??= this.windDown(this.bells, graceMs);
     return this.stopped;
   }
 
-  private async windDown(bells: Worker, graceMs: number): Promise<void> {
+  private async windDown(bells: Worker | undefined, graceMs: number): Promise<void> {
     this.stopping = true;
-    await bells.pause(true);
+    await bells?.pause(true);
     for (const run of this.runs.values()) run.abort('stopping', new Error('The dispatcher is stopping'));
     // BullMQ's orderly close waits for a lost server without end.
-    const force = !(await this.options.backend.isReachable());
-    const closed = bells.close(force).catch((error: Error) => this.report('doorbell', error));
+    const force = bells !== undefined && !(await this.options.backend.isReachable());
+    const closed = Promise.resolve(bells?.close(force)).catch((error: Error) => this.report('doorbell', error));
     const settled = Promise.all([...this.runs.values()].map((run) => run.settled));
     await Promise.race([settled, sleep(graceMs, undefined, { ref: false })]);
     for (const run of this.runs.values()) run.abandon();
@@ -112,18 +122,12 @@ export class LaneDispatcher {
       throw new WaitingError();
     }
     if (this.runs.has(hostKey)) return this.sleepUntil(Date.now() + this.busyHostRetryMs, bell, bellToken);
-    const lease = await HeldLease.acquire({
-      leases: this.options.leases,
-      hostKey,
-      holder: this.holder,
-      ttlMs: this.leaseTtlMs,
-      onError: (error) => this.report(`lease of ${hostKey}`, error),
-    });
+    const lease = await this.claim(hostKey);
     if (!lease) return this.sleepUntil(Date.now() + this.busyHostRetryMs, bell, bellToken);
 
     const lane = this.options.backend.lane(hostKey);
     const dueAt = await this.serve(lane, lease);
-    if (dueAt === null) return;
+    if (typeof dueAt !== 'number') return;
     // A job that came between the pull and the sleep had its ring kept for after this bell, which sleeps now:
     // so look once more, and wake the bell if something waits.
     await bell.moveToDelayed(dueAt, bellToken);
@@ -131,14 +135,24 @@ export class LaneDispatcher {
     throw new DelayedError();
   }
 
+  private claim(hostKey: string): Promise<HeldLease | null> {
+    return HeldLease.acquire({
+      leases: this.options.leases,
+      hostKey,
+      holder: this.holder,
+      ttlMs: this.leaseTtlMs,
+      onError: (error) => this.report(`lease of ${hostKey}`, error),
+    });
+  }
+
   /** Runs one job of the lane under the lease; the moment to come back if there is none before. */
-  private async serve(lane: Lane, lease: HeldLease): Promise<number | null> {
+  private async serve(lane: Lane, lease: HeldLease): Promise<'ran' | 'empty' | number> {
     const token = `${this.holder}-${lease.token}`;
     let run: LaneRun | undefined;
     let more: boolean;
     try {
       const pulled = await this.pull(lane, lease, token);
-      if (pulled.kind === 'empty') return null;
+      if (pulled.kind === 'empty') return 'empty';
       if (pulled.kind === 'later') return pulled.dueAt;
       run = new LaneRun(lane, pulled.job, token, lease, (event) => this.emit(event));
       this.runs.set(lane.hostKey, run);
@@ -153,7 +167,7 @@ export class LaneDispatcher {
       else await lease.release();
     }
     if (more) await within(COMMAND_TIMEOUT_MS, `Ringing for ${lane.hostKey}`, this.options.backend.ring(lane.hostKey));
-    return null;
+    return 'ran';
   }
 
   private async pull(lane: Lane, lease: HeldLease, token: string): ReturnType<Lane['pull']> {

@@ -6,6 +6,8 @@ export interface RunningJob {
   token: number;
   /** Aborted when the lease is lost, the job is cancelled or the process stops; `reason` says which. */
   signal: AbortSignal;
+  /** Aborted only when the host may pass to somebody else: then nothing may go on, not even to wind down. */
+  lost: AbortSignal;
   /** Whether the host is certainly still ours, by the clock. Ask before each request: a signal can be late. */
   isHeld(): boolean;
 }

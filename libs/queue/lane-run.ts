@@ -83,6 +83,7 @@ export class LaneRun {
           hostKey: this.hostKey,
           token: this.token,
           signal: this.controller.signal,
+          lost: this.lease.signal,
           isHeld: () => this.lease.isHeld(),
         });
       } catch (error) {

@@ -318,6 +318,55 @@ export function describeLanes(name: string, open: () => Promise<QueueBackend>) {
       expect(ended('lease_lost')).toHaveLength(1);
     });
 
+    it('says that the lease is lost also after it was told to stop', async () => {
+      let run: Parameters<LaneHandler>[0] | undefined;
+      const lost = new Promise<void>((resolve) => {
+        void start(
+          async (running) => {
+            run = running;
+            await new Promise((end) => running.lost.addEventListener('abort', end, { once: true }));
+            resolve();
+            return { retryInMs: 0 };
+          },
+          { leaseTtlMs: 1000 },
+        );
+      });
+      await lanes.enqueue(host(), 1);
+      await until('the job runs', () => run !== undefined);
+      const stopped = dispatchers[0]!.stop({ graceMs: 10_000 });
+      await until('it is told to stop', () => run!.signal.aborted);
+      expect(run!.lost.aborted).toBe(false);
+      leases.reachable = false;
+      await lost;
+      leases.reachable = true;
+      await stopped;
+    });
+
+    it('serves one host alone for a process that was not started, and nobody else has it meanwhile', async () => {
+      const ran: number[] = [];
+      const alone = new LaneDispatcher({
+        backend,
+        leases,
+        concurrency: 1,
+        handler: async ({ jobId }) => {
+          ran.push(jobId);
+          return 'finished';
+        },
+      });
+      await lanes.enqueue(host('one'), 1);
+      await lanes.enqueue(host('one'), 2);
+      await lanes.enqueue(host('two'), 3);
+      leases.held.set(host('one'), { token: 99, until: Date.now() + 60_000 });
+      expect(await alone.serveOnce(host('one'))).toBe('busy');
+      leases.held.clear();
+      expect(await alone.serveOnce(host('one'))).toBe('ran');
+      expect(await alone.serveOnce(host('one'))).toBe('ran');
+      expect(await alone.serveOnce(host('one'))).toBe('idle');
+      expect(ran).toEqual([1, 2]);
+      expect(leases.held.size).toBe(0);
+      await alone.stop({ graceMs: 0 });
+    });
+
     it('waits for a host that another process holds', async () => {
       leases.held.set(host(), { token: 99, until: Date.now() + 600 });
       let ranAt = 0;
