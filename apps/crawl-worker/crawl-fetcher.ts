@@ -7,11 +7,14 @@ export class CrawlFetcher extends PageFetcher {
     private readonly plan: CrawlPlan,
     readonly pace: Pace,
     readonly signal: AbortSignal,
+    private readonly assertHeld: () => void,
   ) {
     super();
   }
 
-  fetch(request: FetchRequest): Promise<FetchResult> {
+  /** Rejects when the host is no longer ours: a process that was frozen may come here before it hears of it. */
+  async fetch(request: FetchRequest): Promise<FetchResult> {
+    this.assertHeld();
     const { site } = this.plan;
     return this.door.fetch({
       strategy: site.fetchStrategy === 'browser' ? 'browser' : 'auto',

@@ -63,7 +63,9 @@ export function describeCrawlTarget(
         force: options.force ?? false,
         maxItems: options.maxItems ?? null,
         fence: { hostKey: lane, token: lease.token },
+        stop: stop.signal,
         signal: stop.signal,
+        assertHeld: () => undefined,
         onProgress: async ({ article }) => {
           if (options.stopAfter !== undefined && article >= options.stopAfter) stop.abort();
         },

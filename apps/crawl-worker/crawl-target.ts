@@ -13,8 +13,12 @@ export interface CrawlCommand {
   force: boolean;
   maxItems: number | null;
   fence: HostFence;
-  /** Ends the crawl at the next page or document. */
+  /** Ends the crawl at the next page or document; what is under way is finished. */
+  stop: AbortSignal;
+  /** Ends also the fetch under way. */
   signal: AbortSignal;
+  /** Throws when the host may be somebody else's by now. */
+  assertHeld: () => void;
   onProgress: (progress: CrawlProgress) => Promise<void>;
 }
 
@@ -40,14 +44,15 @@ export class CrawlTarget {
     const { plan } = command.target;
     const adapter = adapterById(plan.site.adapter);
     const pace = resolvePace(plan.target, adapter.defaultIntervalSec);
-    const fetcher = new CrawlFetcher(this.door, plan, pace, command.signal);
+    const fetcher = new CrawlFetcher(this.door, plan, pace, command.signal, command.assertHeld);
     const tally = new CrawlTally();
 
     await this.list(command, adapter, fetcher, tally);
     await this.storePending(command, adapter, fetcher, tally);
 
+    command.assertHeld();
     await this.targets.markCrawled(plan.target.id, this.now(), tally.lastArticleTime);
-    const summary = tally.summary(Math.round(performance.now() - started), command.signal.aborted);
+    const summary = tally.summary(Math.round(performance.now() - started), command.stop.aborted);
     const failure = tally.unreachable;
     return { summary, failure: failure && `${failure.reason}: ${failure.message}` };
   }
@@ -65,6 +70,7 @@ export class CrawlTarget {
     for await (const step of steps) {
       if (step.kind === 'failed') return tally.listFailed(step.failure);
       if (command.signal.aborted) return;
+      command.assertHeld();
 
       const rows = await this.compareWithStored(command, step.items, seen);
       const boundary = mayStopEarly ? rows.findIndex((_, index) => endsIncrementalCrawl(rows, index)) : -1;
@@ -77,8 +83,11 @@ export class CrawlTarget {
       wanted -= fresh.length;
       if (wanted <= 0) return; // cut short on request: the rest of the list is still unread
       if (boundary !== -1) break;
+      if (command.stop.aborted) return;
     }
-    if (!command.signal.aborted) await this.targets.listingCompleted(plan.target.id);
+    if (command.signal.aborted) return;
+    command.assertHeld();
+    await this.targets.listingCompleted(plan.target.id);
   }
 
   /** L1 by address and L2 by the CMS's id against the database, L3 against what this crawl already saw. */
@@ -107,7 +116,7 @@ export class CrawlTarget {
     const due = (await this.pending.due(plan.target.id, this.now())).slice(0, command.maxItems ?? undefined);
     tally.articlesAhead(due.length);
     for (const { item, attempts } of due) {
-      if (command.signal.aborted) return;
+      if (command.stop.aborted) return;
       tally.articleStarted(item.title);
       const outcome = await this.storeDocument.run({ plan, adapter, fetcher, item, fence: command.fence });
       // A cancelled fetch says nothing about the document: it stays pending as it was.

@@ -7,7 +7,7 @@ import { type Logger } from '@govcrawler/platform';
 import { type QueueBackend } from '@govcrawler/queue';
 import { CrawlTarget } from './crawl-target.js';
 import { DatabaseDocumentStore } from './database-document-store.js';
-import { LaneConsumer } from './lane-consumer.js';
+import { LaneConsumer, type LaneTiming } from './lane-consumer.js';
 import { ResolveCrawlPlan } from './resolve-crawl-plan.js';
 import { RunCrawlJob } from './run-crawl-job.js';
 import { StoreDocument } from './store-document.js';
@@ -21,18 +21,23 @@ export interface CrawlWorkerInfrastructure {
   logger: Logger;
   /** Hosts crawled at the same time. */
   concurrency: number;
+  timing?: LaneTiming;
+}
+
+/** The use case on the process's infrastructure, for the service and for the command line. */
+export function createRunCrawlJob({ database, files, door, logger }: CrawlWorkerInfrastructure): RunCrawlJob {
+  const storeDocument = new StoreDocument(new DatabaseDocumentStore(database), files);
+  const crawlTarget = new CrawlTarget(door, database.articles, database.pending, database.targets, storeDocument);
+  const plans = new ResolveCrawlPlan(database.targets);
+  const workerId = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
+  return new RunCrawlJob(database.jobs, plans, crawlTarget, workerId, logger);
 }
 
 /** The crawl worker: lanes in, stored documents out. */
 @Module({})
 export class CrawlWorkerModule {
   static forRoot(infrastructure: CrawlWorkerInfrastructure): DynamicModule {
-    const { database, files, queue, door, logger, concurrency } = infrastructure;
-    const storeDocument = new StoreDocument(new DatabaseDocumentStore(database), files);
-    const crawlTarget = new CrawlTarget(door, database.articles, database.pending, database.targets, storeDocument);
-    const plans = new ResolveCrawlPlan(database.targets);
-    const workerId = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
-    const runCrawlJob = new RunCrawlJob(database.jobs, plans, crawlTarget, workerId, logger);
+    const { database, queue, logger, concurrency, timing } = infrastructure;
     return {
       module: CrawlWorkerModule,
       providers: [
@@ -42,9 +47,10 @@ export class CrawlWorkerModule {
             queue,
             leases: database.leases,
             jobs: database.jobs,
-            runCrawlJob,
+            runCrawlJob: createRunCrawlJob(infrastructure),
             concurrency,
             logger,
+            timing,
           }),
         },
       ],

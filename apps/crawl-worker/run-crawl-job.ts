@@ -1,7 +1,8 @@
 import { type CrawlProgress } from '@govcrawler/contracts';
-import { LeaseLostError } from '@govcrawler/core';
+import { LeaseLostError, TransientError } from '@govcrawler/core';
 import { type Logger } from '@govcrawler/platform';
 import { CrawlJobs, CrawlPlans, type HostFence } from './crawl-ports.js';
+import { CrawlStop } from './crawl-stop.js';
 import { type CrawlTarget } from './crawl-target.js';
 
 /** What the lane is told after the handler: the job is over, or it comes back to the lane. */
@@ -13,10 +14,16 @@ export interface LaneRun {
   token: number;
   /** Aborted when the lease is lost or the worker stops. */
   signal: AbortSignal;
+  /** Aborted when the lease is lost. */
+  lost: AbortSignal;
+  /** Asked before each request: a process that was frozen hears of a lost lease too late. */
+  isHeld(): boolean;
 }
 
 const PROGRESS_EVERY_MS = 500;
 const STOP_CHECK_EVERY_MS = 1000;
+/** Database or fetch service are away: soon enough to go on quickly, too seldom to be a burden. */
+const TROUBLE_RETRY_MS = 5000;
 
 /** Takes a job from its lane to its end: claim the row, crawl, write the outcome. */
 export class RunCrawlJob {
@@ -28,51 +35,75 @@ export class RunCrawlJob {
     private readonly logger: Logger,
   ) {}
 
-  async run({ jobId, hostKey, token, signal }: LaneRun): Promise<LaneVerdict> {
+  async run({ jobId, hostKey, token, signal, lost, isHeld }: LaneRun): Promise<LaneVerdict> {
     const fence: HostFence = { hostKey, token };
-    const job = await this.jobs.claim(jobId, fence, this.workerId);
+    const job = await this.claim(jobId, fence);
+    if (job === 'later') return { retryInMs: TROUBLE_RETRY_MS };
     if (!job) return 'finished';
-    const target = await this.plans.resolve(job.targetCode);
-    if (!target) {
-      await this.jobs.finish(jobId, token, { state: 'failed', summary: null, error: 'The target no longer exists' });
-      return 'finished';
-    }
-    const logger = this.logger.child({ jobId, site: target.plan.site.code, target: target.plan.target.code, hostKey });
-    const stop = this.watchForStop(jobId);
-    logger.info('crawl started');
+    const logger = this.logger.child({ jobId, target: job.targetCode, hostKey });
+    const stop = new CrawlStop(signal, lost);
+    const stopWatching = this.watchForStop(jobId, stop);
     try {
+      const target = await this.plans.resolve(job.targetCode);
+      if (!target) {
+        await this.jobs.finish(jobId, token, { state: 'failed', summary: null, error: 'The target no longer exists' });
+        return 'finished';
+      }
+      logger.info('crawl started');
       const { summary, failure } = await this.crawlTarget.run({
         target,
         force: job.forceFull,
         maxItems: job.maxItems,
         fence,
-        signal: AbortSignal.any([signal, stop.signal]),
+        stop: stop.soft,
+        signal: stop.hard,
+        assertHeld: () => {
+          if (!isHeld()) throw new LeaseLostError(`The lease of ${hostKey} (token ${token}) ended during job ${jobId}`);
+        },
         onProgress: this.throttledProgress(jobId, token),
       });
-      if (signal.aborted) return await this.giveBack(jobId, token);
-      const state = stop.signal.aborted ? 'cancelled' : failure === null ? 'done' : 'failed';
+      if (signal.aborted) return await this.giveBack(jobId, token, 0);
+      const state = stop.isCancelled ? 'cancelled' : failure === null ? 'done' : 'failed';
       await this.jobs.finish(jobId, token, { state, summary, error: failure });
       logger.info({ state, ...summary }, 'crawl ended');
     } catch (error) {
-      if (signal.aborted || error instanceof LeaseLostError) return await this.giveBack(jobId, token);
+      if (signal.aborted || error instanceof LeaseLostError) return await this.giveBack(jobId, token, 0);
+      if (error instanceof TransientError) {
+        logger.warn({ err: error }, 'crawl interrupted, it goes on later');
+        return await this.giveBack(jobId, token, TROUBLE_RETRY_MS);
+      }
       logger.error({ err: error }, 'crawl broke');
       const message = error instanceof Error ? error.message : String(error);
       await this.jobs.finish(jobId, token, { state: 'failed', summary: null, error: message });
     } finally {
       stop.end();
+      stopWatching();
     }
     return 'finished';
   }
 
-  /** The worker is going away, or the host is no longer ours: the job goes on elsewhere. */
-  private async giveBack(jobId: number, token: number): Promise<LaneVerdict> {
+  private async claim(jobId: number, fence: HostFence) {
+    try {
+      return await this.jobs.claim(jobId, fence, this.workerId);
+    } catch (error) {
+      if (error instanceof LeaseLostError || error instanceof TransientError) return 'later';
+      throw error;
+    }
+  }
+
+  /**
+   * The worker is going away, the host is no longer ours, or the database or the fetch service cannot be reached: the
+   * job goes on later, here or elsewhere.
+   */
+  private async giveBack(jobId: number, token: number, retryInMs: number): Promise<LaneVerdict> {
     try {
       await this.jobs.requeue(jobId, token);
     } catch (error) {
-      // Somebody else holds the host and with it the job: nothing of ours may be written any more.
-      if (!(error instanceof LeaseLostError)) throw error;
+      // Somebody else holds the host and with it the job, or the row cannot be reached: it then still says "running"
+      // under a lease that is over, and whoever gets the host next takes it up.
+      if (!(error instanceof LeaseLostError) && !(error instanceof TransientError)) throw error;
     }
-    return { retryInMs: 0 };
+    return { retryInMs };
   }
 
   private throttledProgress(jobId: number, token: number) {
@@ -85,14 +116,13 @@ export class RunCrawlJob {
   }
 
   /** An operator may cancel from any process: the row is where the wish is seen. */
-  private watchForStop(jobId: number) {
-    const controller = new AbortController();
+  private watchForStop(jobId: number, stop: CrawlStop): () => void {
     const timer = setInterval(() => {
       this.jobs.isStopRequested(jobId).then(
-        (requested) => requested && controller.abort(),
+        (requested) => requested && stop.cancel(),
         (error: unknown) => this.logger.warn({ err: error, jobId }, 'cannot read the stop request'),
       );
     }, STOP_CHECK_EVERY_MS);
-    return { signal: controller.signal, end: () => clearInterval(timer) };
+    return () => clearInterval(timer);
   }
 }
