@@ -75,6 +75,24 @@ describe('fetch service', () => {
     expect(byGrpc.ok && Buffer.from(byRest.body, 'base64').equals(Buffer.from(byGrpc.body))).toBe(true);
   });
 
+  it('adds the article where asked, over both', async () => {
+    const [service] = services as [FetchService];
+    const document = web.documents().find(({ url }) => url === page);
+    const request = { url: page, purpose: 'detail' as const, pace: PACE, article: true };
+    const byGrpc = await client.fetch(request);
+    expect(byGrpc.ok && byGrpc.article).toMatchObject({
+      title: document?.title,
+      textContent: expect.stringContaining(document?.probes[0]?.slice(0, 12) ?? 'no probe'),
+      content: expect.stringContaining('<'),
+      publishedAt: expect.any(Date),
+      fetchDuration: expect.any(Number),
+    });
+    const byRest = (await (await ask(service, '/fetch', request)).json()) as { article: object };
+    const { publishedAt, fetchDuration: _duration, ...rest } = (byGrpc.ok && byGrpc.article) || ({} as never);
+    expect(byRest.article).toMatchObject({ ...rest, publishedAt: publishedAt?.toISOString() });
+    expect(await client.fetch({ ...request, article: false })).not.toHaveProperty('article');
+  });
+
   it('streams files over both', async () => {
     const [service] = services as [FetchService];
     const attachment = web.documents().flatMap(({ attachments }) => attachments)[0];

@@ -9,6 +9,7 @@ import {
   serveFetchDoor,
 } from '@govcrawler/fetch';
 import { createLogger } from '@govcrawler/platform';
+import { ArticleFetcher } from './article/article-fetcher.js';
 import { type FetchServiceConfig } from './config.js';
 import { FetchServiceModule } from './fetch-service.module.js';
 import { MeteredFetcher } from './observe/metered-fetcher.js';
@@ -52,7 +53,7 @@ export async function openFetchService(config: FetchServiceConfig): Promise<Fetc
         }
       : undefined,
   };
-  const door = new MeteredFetcher(await openFetchDoor(options));
+  const door = new MeteredFetcher(new ArticleFetcher(await openFetchDoor(options)));
   const infrastructure = {
     door,
     token: config.FETCH_TOKEN,

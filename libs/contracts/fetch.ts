@@ -36,6 +36,8 @@ export interface FetchRequest {
   browser?: { images?: boolean; scrolls?: number };
   /** Name of a secret that the door adds for the hosts it belongs to; the value never travels with the request. */
   credential?: string;
+  /** Also read the page: the fetch service adds the article to its result. */
+  article?: boolean;
 }
 
 /**
@@ -83,6 +85,19 @@ interface FetchFacts {
   attempts: number;
 }
 
+/** A page as readers want it, for callers that have no parser of their own. */
+export interface FetchedArticle {
+  title: string | null;
+  /** Safe HTML of the body. */
+  content: string;
+  textContent: string;
+  imageUrl: string | null;
+  author: string | null;
+  publishedAt: Date | null;
+  /** Milliseconds. */
+  fetchDuration: number;
+}
+
 export interface FetchedPage extends FetchFacts {
   ok: true;
   status: number;
@@ -91,6 +106,8 @@ export interface FetchedPage extends FetchFacts {
   body: Uint8Array;
   /** `charset` of the content-type header, if any. */
   charsetHint: string | null;
+  /** Where the request asked for it and the page is one that can be read. */
+  article?: FetchedArticle;
 }
 
 export interface FetchFailure extends FetchFacts {

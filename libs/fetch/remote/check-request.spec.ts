@@ -29,6 +29,8 @@ describe('requestProblems', () => {
     [{ url: 'x', purpose: 'list', headers: { a: 'x\r\nhost: y' } }, /headers/],
     [{ url: 'x', purpose: 'list', pace: { intervalSec: -1 } }, /pace/],
     [{ url: 'x', purpose: 'list', timeoutMs: Number.NaN }, /timeoutMs/],
+    [{ url: 'x', purpose: 'list', strategy: 'local' }, /strategy/],
+    [{ url: 'x', purpose: 'list', article: 'yes' }, /article/],
     [{ url: 'x', purpose: 'list', maxBytes: 1e12 }, /maxBytes/],
   ])('names what is wrong with %j', (request, problem) => {
     expect(requestProblems(request).join()).toMatch(problem);

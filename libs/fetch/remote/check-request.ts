@@ -14,8 +14,21 @@ const GIGABYTE = 1024 ** 3;
 /** What is wrong with a request that came over the network; empty when it can be carried out. */
 export function requestProblems(request: unknown): string[] {
   if (!isRecord(request)) return ['the request must be an object'];
-  const { url, purpose, method, headers, body, strategy, pace, timeoutMs, maxBytes, robots, browser, credential } =
-    request;
+  const {
+    url,
+    purpose,
+    method,
+    headers,
+    body,
+    strategy,
+    pace,
+    timeoutMs,
+    maxBytes,
+    robots,
+    browser,
+    credential,
+    article,
+  } = request;
   const rules: [boolean, string][] = [
     [typeof url === 'string' && url !== '' && url.length <= 8192, 'url: an address of at most 8192 characters'],
     [
@@ -29,6 +42,7 @@ export function requestProblems(request: unknown): string[] {
       'headers: names and values of HTTP',
     ],
     [isText(body), 'body: text'],
+    [article === undefined || typeof article === 'boolean', 'article: true or false'],
     [isText(credential), 'credential: the name of one'],
     [
       pace === undefined ||
@@ -52,8 +66,21 @@ function isHeader([name, value]: [string, unknown]): boolean {
 
 /** Known fields only, so that nothing else reaches the door. */
 export function pickRequest(request: Record<string, unknown>): FetchRequest {
-  const { url, purpose, method, headers, body, strategy, pace, timeoutMs, maxBytes, robots, browser, credential } =
-    request as unknown as FetchRequest;
+  const {
+    url,
+    purpose,
+    method,
+    headers,
+    body,
+    strategy,
+    pace,
+    timeoutMs,
+    maxBytes,
+    robots,
+    browser,
+    credential,
+    article,
+  } = request as unknown as FetchRequest;
   const known = {
     url,
     purpose,
@@ -67,6 +94,7 @@ export function pickRequest(request: Record<string, unknown>): FetchRequest {
     robots,
     browser,
     credential,
+    article,
   };
   return Object.fromEntries(
     Object.entries(known).filter(([, value]) => value !== undefined),

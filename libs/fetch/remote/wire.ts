@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { loadPackageDefinition, type ServiceDefinition, type UntypedServiceImplementation } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import {
+  type FetchedArticle,
   type FetchedPage,
   type FetchFailure,
   type FetchRequest,
@@ -57,7 +58,9 @@ interface WireResultFields {
   reason: FetchFailure['reason'];
   message: string;
   retryAfterSec: number;
+  article: WireArticle;
 }
+type WireArticle = Wire<Omit<FetchedArticle, 'publishedAt'> & { publishedAtMs: number }>;
 export type WireResult = Wire<WireResultFields>;
 export type WireHost = Wire<Omit<HostView, 'until' | 'lastStartAt'> & { untilMs: number; lastStartAtMs: number }>;
 
@@ -78,11 +81,17 @@ export function requestFromWire(wire: WireRequest): FetchRequest {
 }
 
 export function resultToWire(result: FetchResult | FetchedFile): WireResult {
-  const { startedAt, ...rest } = result;
+  const { startedAt, article, ...rest } = { article: undefined, ...result };
   const body =
     'body' in result ? Buffer.from(result.body.buffer, result.body.byteOffset, result.body.byteLength) : null;
   const bytes = body?.length ?? ('bytes' in result ? result.bytes : undefined);
-  return given({ ...rest, startedAtMs: startedAt.getTime(), body, bytes }) as WireResult;
+  return given({
+    ...rest,
+    startedAtMs: startedAt.getTime(),
+    body,
+    bytes,
+    article: article && articleToWire(article),
+  }) as WireResult;
 }
 
 const factsFromWire = (wire: WireResult) => ({
@@ -107,7 +116,24 @@ export function failureFromWire(wire: WireResult): FetchFailure {
 
 export function pageFromWire(wire: WireResult): FetchResult {
   if (!wire.ok) return failureFromWire(wire);
-  return { ...headFromWire(wire), body: wire.body ?? Buffer.alloc(0) };
+  const article = wire.article ? { article: articleFromWire(wire.article) } : {};
+  return { ...headFromWire(wire), body: wire.body ?? Buffer.alloc(0), ...article };
+}
+
+function articleToWire({ publishedAt, ...rest }: FetchedArticle): WireArticle {
+  return given({ ...rest, publishedAtMs: publishedAt?.getTime() });
+}
+
+function articleFromWire(wire: WireArticle): FetchedArticle {
+  return {
+    title: wire.title ?? null,
+    content: wire.content ?? '',
+    textContent: wire.textContent ?? '',
+    imageUrl: wire.imageUrl ?? null,
+    author: wire.author ?? null,
+    publishedAt: typeof wire.publishedAtMs === 'number' ? new Date(wire.publishedAtMs) : null,
+    fetchDuration: wire.fetchDuration ?? 0,
+  };
 }
 
 export function fileFromWire(wire: WireResult): FetchedFile | FetchFailure {
