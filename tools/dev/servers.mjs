@@ -62,6 +62,16 @@ export async function startServers() {
         CHROMIUM_PATH: programPath('chromium') ?? '',
       },
       stop,
+      /** Ends Redis without a word and starts it again on its data. */
+      restartRedis: async () => {
+        const gone = new Promise((resolve) => children[1].once('exit', resolve));
+        children[1].kill('SIGKILL');
+        await gone;
+        children[1] = startRedis(folder, redisPort);
+        await answers(redisPort, children[1]);
+      },
+      flushRedis: () => sendToRedis(redisPort, 'FLUSHALL'),
+      signalDatabase: (signal) => children[0].kill(signal),
     };
   } catch (error) {
     await stop();
@@ -125,6 +135,14 @@ async function answers(port, child) {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`${child.spawnfile} does not answer on port ${port}:\n${child.errorText}`);
+}
+
+function sendToRedis(port, command) {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(`${command}\r\n`));
+    socket.once('data', (answer) => (socket.destroy(), answer[0] === 43 ? resolve() : reject(new Error(`${answer}`))));
+    socket.once('error', reject);
+  });
 }
 
 function endProcess(child) {

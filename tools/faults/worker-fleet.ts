@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { openSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CutProxy } from './cut-proxy.js';
+
+const RESTART_AFTER_MS = 1000;
+const WORKER = 'dist/apps/crawl-worker/main.js';
+
+interface Member {
+  child: ChildProcess | null;
+  redis: CutProxy;
+  database: CutProxy;
+  env: Record<string, string>;
+}
+
+/** What the fleet needs to know of the world. */
+export interface FleetOptions {
+  size: number;
+  databaseUrl: string;
+  redisUrl: string;
+  env: Record<string, string>;
+  logFolder: string;
+}
+
+/** Worker processes, each behind networks of its own, started again when they end as Kubernetes would do it. */
+export class WorkerFleet {
+  /** Ends that nobody asked for. */
+  unaskedEnds = 0;
+  private readonly members: Member[] = [];
+  private readonly killed = new WeakSet<ChildProcess>();
+  private leaving = false;
+
+  static async start(options: FleetOptions): Promise<WorkerFleet> {
+    const fleet = new WorkerFleet();
+    for (let index = 0; index < options.size; index++) {
+      const database = new CutProxy(Number(new URL(options.databaseUrl).port));
+      const redis = new CutProxy(Number(new URL(options.redisUrl).port));
+      const env = {
+        ...options.env,
+        DATABASE_URL: withPort(options.databaseUrl, await database.listen()),
+        VALKEY_URL: withPort(options.redisUrl, await redis.listen()),
+      };
+      const member: Member = { child: null, redis, database, env };
+      fleet.members.push(member);
+      fleet.run(member, join(options.logFolder, `worker-${index + 1}.log`));
+    }
+    return fleet;
+  }
+
+  kill(worker: number): void {
+    const child = this.member(worker).child;
+    if (!child) return;
+    this.killed.add(child);
+    child.kill('SIGKILL');
+  }
+
+  async freeze(worker: number, ms: number): Promise<void> {
+    const child = this.member(worker).child;
+    child?.kill('SIGSTOP');
+    await sleep(ms);
+    child?.kill('SIGCONT');
+  }
+
+  async cut(worker: number, from: 'redis' | 'database' | 'both', ms: number): Promise<void> {
+    const { redis, database } = this.member(worker);
+    const networks = from === 'both' ? [redis, database] : [from === 'redis' ? redis : database];
+    for (const network of networks) network.cut();
+    await sleep(ms);
+    for (const network of networks) network.heal();
+  }
+
+  /** Tells all to go and says how long the slowest took and how many did not end well. */
+  async stop(): Promise<{ slowestMs: number; badEnds: number }> {
+    this.leaving = true;
+    const startedAt = performance.now();
+    const ends = this.members.map(async ({ child }) => {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return { ms: 0, ok: true };
+      const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      const force = setTimeout(() => child.kill('SIGKILL'), 30_000);
+      const code = await ended;
+      clearTimeout(force);
+      return { ms: performance.now() - startedAt, ok: code === 0 };
+    });
+    const results = await Promise.all(ends);
+    await Promise.all(this.members.flatMap(({ redis, database }) => [redis.close(), database.close()]));
+    return {
+      slowestMs: Math.round(Math.max(...results.map(({ ms }) => ms))),
+      badEnds: results.filter(({ ok }) => !ok).length,
+    };
+  }
+
+  /** For the end of a run that broke. */
+  destroy(): void {
+    this.leaving = true;
+    for (const { child } of this.members) child?.kill('SIGKILL');
+  }
+
+  private run(member: Member, logFile: string): void {
+    const log = openSync(logFile, 'a');
+    const child = spawn(process.execPath, [WORKER], {
+      env: { ...process.env, ...member.env },
+      stdio: ['ignore', log, log],
+    });
+    member.child = child;
+    child.once('exit', () => {
+      if (this.leaving) return;
+      if (!this.killed.has(child)) this.unaskedEnds += 1;
+      setTimeout(() => !this.leaving && this.run(member, logFile), RESTART_AFTER_MS);
+    });
+  }
+
+  private member(worker: number): Member {
+    const member = this.members[worker];
+    if (!member) throw new Error(`There is no worker ${worker}`);
+    return member;
+  }
+}
+
+function withPort(url: string, port: number): string {
+  const changed = new URL(url);
+  changed.port = String(port);
+  return changed.href;
+}
