@@ -53,6 +53,12 @@ export const fetchServiceConfigSchema = z.object({
       }
     })
     .describe('Names of a demo web on loopback: name=127.0.0.1:port, separated by commas; never set in production'),
+  CREDENTIALS_DIR: z
+    .string()
+    .optional()
+    .describe(
+      'Folder of mounted secrets, one NAME.json each: hosts, kind (header, cookie, token), field, value, expiresAt',
+    ),
   ATTACHMENT_MAX_MB: z.coerce.number().int().min(1).max(1024).default(200).describe('Largest file that is downloaded'),
   VERIFY_TLS: flag(false, 'Refuse broken certificate chains; many government servers ship incomplete ones'),
   HONOUR_CRAWL_DELAY: flag(true, 'Crawl-delay of robots.txt is a floor of the interval'),

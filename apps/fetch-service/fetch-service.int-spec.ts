@@ -1,6 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { connectFetchService, type OutboundFetcher } from '@govcrawler/fetch';
+import {
+  connectFetchService,
+  connectSharedState,
+  DomainPolicy,
+  type OutboundFetcher,
+  silentLogger,
+} from '@govcrawler/fetch';
 import { loadConfig } from '@govcrawler/platform';
 import { type SimWeb, startSimWeb } from '@govcrawler/testing';
 import { fetchServiceConfigSchema } from './config.js';
@@ -91,6 +102,40 @@ describe('fetch service', () => {
     const { publishedAt, fetchDuration: _duration, ...rest } = (byGrpc.ok && byGrpc.article) || ({} as never);
     expect(byRest.article).toMatchObject({ ...rest, publishedAt: publishedAt?.toISOString() });
     expect(await client.fetch({ ...request, article: false })).not.toHaveProperty('article');
+  });
+
+  it('adds a mounted secret by name, for its own hosts only, and asks for a new one when it is refused', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'govcrawler-secrets-'));
+    const secret = { hosts: ['www.secret.gov.cn'], kind: 'header', field: 'X-App-Key', value: 's3cret-9' };
+    writeFileSync(join(folder, 'portal.json'), JSON.stringify(secret));
+    const keys: unknown[] = [];
+    const origin = createServer((request, response) => {
+      keys.push(request.headers['x-app-key']);
+      response.writeHead(request.url === '/denied' ? 403 : 200).end('{}');
+    });
+    await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
+    const target = `127.0.0.1:${(origin.address() as AddressInfo).port}`;
+    const job = await connectSharedState(process.env['TEST_REDIS_URL'] ?? '', new DomainPolicy(), silentLogger, prefix);
+    try {
+      const service = await open({
+        CREDENTIALS_DIR: folder,
+        DEMO_HOSTS: `www.secret.gov.cn=${target},www.other.gov.cn=${target}`,
+      });
+      const get = async (address: string, credential: string) =>
+        (await (
+          await ask(service, '/fetch', { url: address, purpose: 'api', pace: PACE, credential })
+        ).json()) as object;
+      expect(await get('http://www.secret.gov.cn/', 'portal')).toMatchObject({ ok: true });
+      expect(await get('http://www.other.gov.cn/', 'portal')).toMatchObject({ ok: false, attempts: 0 });
+      expect(await get('http://www.secret.gov.cn/denied', 'portal')).toMatchObject({ reason: 'http_forbidden' });
+      expect(keys).toEqual(['s3cret-9', 's3cret-9']);
+      const requests = job.refreshRequests;
+      expect([await requests.take(), await requests.take()]).toEqual([{ name: 'portal', cause: 'rejected' }, null]);
+    } finally {
+      await job.close();
+      origin.close();
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('streams files over both', async () => {

@@ -5,7 +5,9 @@ import {
   type FetchDoorOptions,
   connectSharedState,
   DomainPolicy,
+  InProcessRefreshRequests,
   openFetchDoor,
+  SecretFileCredentials,
   serveFetchDoor,
 } from '@govcrawler/fetch';
 import { createLogger } from '@govcrawler/platform';
@@ -36,6 +38,13 @@ export async function openFetchService(config: FetchServiceConfig): Promise<Fetc
     hostState: shared?.hostState,
     cookies: shared?.cookies,
     domains,
+    credentials: config.CREDENTIALS_DIR
+      ? new SecretFileCredentials(
+          config.CREDENTIALS_DIR,
+          shared?.refreshRequests ?? new InProcessRefreshRequests(),
+          logger,
+        )
+      : undefined,
     logger,
     verifyTls: config.VERIFY_TLS,
     honourCrawlDelay: config.HONOUR_CRAWL_DELAY,

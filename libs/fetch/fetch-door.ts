@@ -45,6 +45,9 @@ export interface FetchDoorOptions {
 /** robots.txt may ask for a day; beyond this a site is better left out than crawled once an hour. */
 const MAX_CRAWL_DELAY_SEC = 120;
 
+/** A secret is renewed so long before it expires: no fetch has to fail first. */
+const REFRESH_AHEAD_MS = 10 * 60_000;
+
 /** The only way to the outside. Every expected failure is a value; nothing here rejects for one. */
 export class FetchDoor extends OutboundFetcher {
   private readonly clock: Clock;
@@ -145,8 +148,10 @@ export class FetchDoor extends OutboundFetcher {
   private async secretOf(name: string, url: string): Promise<Credential | string> {
     const { credentials } = this.options;
     const credential = await credentials?.find(name);
-    const cause = !credential ? 'unknown' : credential.isExpired(this.clock.now()) ? 'expired' : null;
+    const now = this.clock.now();
+    const cause = !credential ? 'unknown' : credential.isExpired(now) ? 'expired' : null;
     if (cause) await credentials?.requestRefresh(name, cause);
+    else if (credential?.isExpired(now + REFRESH_AHEAD_MS)) await credentials?.requestRefresh(name, 'expiring');
     if (!credential || cause) return `credential ${name} is ${cause}`;
     const host = bareHostname(new URL(url).hostname);
     return credential.covers(host) ? credential : `credential ${name} does not belong to ${host}`;

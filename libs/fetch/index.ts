@@ -8,6 +8,13 @@ export {
   InProcessCredentials,
   type RefreshCause,
 } from './credentials/credential.js';
+export {
+  InProcessRefreshRequests,
+  RedisRefreshRequests,
+  type RefreshRequest,
+  RefreshRequests,
+} from './credentials/refresh-requests.js';
+export { SecretFileCredentials } from './credentials/secret-files.js';
 export { isPublicAddress } from './egress/address-rules.js';
 export { parseDemoHosts } from './egress/demo-hosts.js';
 export { type EgressPolicy, type LoopbackTarget, type Resolver } from './egress/egress-policy.js';

@@ -19,6 +19,13 @@ describe('credentials', () => {
     new Credential({ name: 'token', hosts, kind: 'token', value: 's3cret-1', expiresAt: null }),
     new Credential({ name: 'header', hosts, kind: 'header', field: 'X-App-Key', value: 's3cret-2', expiresAt: null }),
     new Credential({ name: 'cookie', hosts, kind: 'cookie', field: 'sid', value: 's3cret-3', expiresAt: null }),
+    new Credential({
+      name: 'short',
+      hosts,
+      kind: 'token',
+      value: 's3cret-5',
+      expiresAt: new Date(Date.now() + 60_000),
+    }),
     new Credential({ name: 'old', hosts, kind: 'token', value: 's3cret-4', expiresAt: new Date(0) }),
   ];
 
@@ -82,6 +89,11 @@ describe('credentials', () => {
     expect(await get('old')).toMatchObject({ ok: false, reason: 'http_forbidden', attempts: 0 });
     expect(await get('token', '/denied')).toMatchObject({ ok: false, reason: 'http_forbidden', attempts: 1 });
     expect(refreshes).toEqual(['nobody unknown', 'old expired', 'token rejected']);
+  });
+
+  it('asks for a refresh before it expires, and is used until then', async () => {
+    expect(await get('short')).toMatchObject({ ok: true });
+    expect(refreshes).toEqual(['short expiring']);
   });
 
   it('shows its value in no log, no JSON and no message', async () => {

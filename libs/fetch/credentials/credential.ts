@@ -54,7 +54,8 @@ export class Credential {
   }
 }
 
-export type RefreshCause = 'unknown' | 'expired' | 'rejected';
+/** `expiring`: still good, but not for long. */
+export type RefreshCause = 'unknown' | 'expiring' | 'expired' | 'rejected';
 
 /** Where secrets come from, and who is told when one is needed anew (the credential refresh job). */
 export abstract class CredentialStore {

@@ -1,5 +1,6 @@
 import { type CookieJarStore } from '../cookies/cookie-jar-store.js';
 import { RedisCookieJar } from '../cookies/redis-cookie-jar.js';
+import { RedisRefreshRequests } from '../credentials/refresh-requests.js';
 import { type FetchLogger } from '../fetch-logger.js';
 import { type DomainPolicy } from './domain-policy.js';
 import { DomainRulesFeed } from './domain-rules-feed.js';
@@ -10,6 +11,7 @@ export interface SharedState {
   hostState: HostStateStore;
   cookies: CookieJarStore;
   rulesFeed: DomainRulesFeed;
+  refreshRequests: RedisRefreshRequests;
   close(): Promise<void>;
 }
 
@@ -29,6 +31,7 @@ export async function connectSharedState(
     hostState: new RedisHostState(redis, undefined, prefix),
     cookies: new RedisCookieJar(redis, prefix),
     rulesFeed,
+    refreshRequests: new RedisRefreshRequests(redis, prefix),
     close: async () => {
       await rulesFeed.stop();
       await redis.quit();
