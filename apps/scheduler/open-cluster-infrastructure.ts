@@ -21,6 +21,7 @@ export async function openClusterInfrastructure(
   const access = { url: config.SCHEDULER_API_URL, user: config.ADMIN_USER, password: config.ADMIN_PASSWORD };
   return {
     targets: database.schedule,
+    adaptiveStats: database.schedule,
     gateway: new HttpRunRequests(access, logger),
     calendar,
     logger,

@@ -11,7 +11,8 @@ export interface ScheduleLoopOptions {
   book: ScheduleBook;
   reconcile: ReconcileTargets;
   dispatch: DispatchTicks;
-  adaptive: AdaptiveTargets;
+  /** Null where nothing remembers targets that schedule themselves. */
+  adaptive: AdaptiveTargets | null;
   status: SchedulerStatus;
   clock: Clock;
   logger: Logger;
@@ -71,7 +72,7 @@ export class ScheduleLoop implements OnApplicationBootstrap, BeforeApplicationSh
 
   private async checkAdaptive(): Promise<void> {
     try {
-      await this.options.adaptive.look();
+      await this.options.adaptive?.look();
     } catch (error) {
       this.options.logger.error({ err: error }, 'adaptive checks failed, tried again soon');
     }
@@ -81,7 +82,8 @@ export class ScheduleLoop implements OnApplicationBootstrap, BeforeApplicationSh
     const { reconcile, dispatch, status, logger } = this.options;
     try {
       const { missed, adaptive } = await reconcile.run();
-      await this.options.adaptive.watch(adaptive);
+      if (this.options.adaptive) await this.options.adaptive.watch(adaptive);
+      else if (adaptive.length > 0) logger.warn({ targets: adaptive.length }, 'adaptive targets do not run here');
       if (missed.length > 0) await dispatch.run(missed);
     } catch (error) {
       status.reconcileFailures += 1;

@@ -13,7 +13,9 @@ import { SchedulerStatus } from './scheduler-status.js';
 /** What the process opens and hands in: the same module runs embedded and in the cluster. */
 export interface SchedulerInfrastructure {
   /** `database.schedule` */
-  targets: ScheduledTargets & AdaptiveStats;
+  targets: ScheduledTargets;
+  /** `database.schedule` too; without it targets that schedule themselves are only counted, not run. */
+  adaptiveStats?: AdaptiveStats;
   /** Working days; without one every week is like the other. */
   calendar?: WorkingCalendar;
   /** Over HTTP in the cluster; the gateway's own use case when both live in one process. */
@@ -28,13 +30,13 @@ export interface SchedulerInfrastructure {
 @Module({})
 export class SchedulerModule {
   static forRoot(infrastructure: SchedulerInfrastructure): DynamicModule {
-    const { targets, gateway, logger, reconcileSec, missedTicks } = infrastructure;
+    const { targets, adaptiveStats, gateway, logger, reconcileSec, missedTicks } = infrastructure;
     const { clock = new SystemClock(), calendar = new WorkingCalendar() } = infrastructure;
     const status = new SchedulerStatus();
     const book = new ScheduleBook();
     const reconcile = new ReconcileTargets(targets, book, status, missedTicks, clock, logger);
     const dispatch = new DispatchTicks(targets, gateway, status, logger);
-    const adaptive = new AdaptiveTargets(targets, dispatch, calendar, clock, logger);
+    const adaptive = adaptiveStats ? new AdaptiveTargets(adaptiveStats, dispatch, calendar, clock, logger) : null;
     const loop = new ScheduleLoop({ book, reconcile, dispatch, adaptive, status, clock, logger, reconcileSec });
     return {
       module: SchedulerModule,

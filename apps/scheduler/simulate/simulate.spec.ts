@@ -35,11 +35,11 @@ function expectOursToWin(result: { policies: PolicyResult[] }): void {
 describe('comparePolicies', () => {
   it.each(TRACE_KINDS)('finds documents sooner at equal cost: %s publisher', (kind) => {
     expectOursToWin(comparePolicies(traces([kind], 'one'), calendar));
-  });
+  }, 60_000);
 
   it('finds documents sooner at equal cost over all publishers together', () => {
     expectOursToWin(comparePolicies(traces(TRACE_KINDS, 'all', 60), calendar));
-  });
+  }, 60_000);
 
   it('spends fewer checks than the rules as written', () => {
     const { ours, s2 } = byName(comparePolicies(traces(['office', 'holidaySilent'], 'cost', 60), calendar).policies);

@@ -2,12 +2,37 @@ import { siteFileSchema } from '@govcrawler/contracts';
 import { openDatabase, type Database } from '@govcrawler/persistence';
 import { EmbeddedPostgres } from '@govcrawler/platform';
 import { createConnection } from 'mysql2';
+import { describeLiveEdits, type OpenedDatabase } from './live-edits.conformance.js';
 import { describeManySchedulers, type JobRows } from './many-schedulers.conformance.js';
 import { SILENT } from './scheduler-stand.conformance.js';
 
+async function openMariadb(): Promise<OpenedDatabase> {
+  const server = process.env.TEST_MYSQL_URL?.replace(/\/$/, '');
+  if (!server) throw new Error('TEST_MYSQL_URL must name a MySQL or MariaDB server for these tests');
+  const name = `gc_sched_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
+  const admin = createConnection({ uri: server }).promise();
+  await admin.query(`CREATE DATABASE ${name}`);
+  const database = await openDatabase({ kind: 'mysql', url: `${server}/${name}` }, SILENT);
+  await database.migrate();
+  return {
+    database,
+    close: async () => {
+      await database.close();
+      await admin.query(`DROP DATABASE ${name}`);
+      await admin.end();
+    },
+  };
+}
+
+async function openEmbedded(): Promise<OpenedDatabase> {
+  const postgres = await EmbeddedPostgres.open(null);
+  const database = await openDatabase({ kind: 'embedded', postgres }, SILENT);
+  await database.migrate();
+  return { database, close: () => database.close().then(() => postgres.close()) };
+}
+
 /** The job table as the gateway uses it, with twenty targets of one site. */
 async function jobRows(database: Database, close: () => Promise<void>): Promise<JobRows> {
-  await database.migrate();
   const columns = Array.from({ length: 20 }, (_, n) => ({
     column_id: `c${n}`,
     name: `栏目${n}`,
@@ -42,26 +67,12 @@ async function jobRows(database: Database, close: () => Promise<void>): Promise<
   };
 }
 
-describe('many schedulers on MariaDB', () => {
-  describeManySchedulers(async () => {
-    const server = process.env.TEST_MYSQL_URL?.replace(/\/$/, '');
-    if (!server) throw new Error('TEST_MYSQL_URL must name a MySQL or MariaDB server for these tests');
-    const name = `gc_sched_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
-    const admin = createConnection({ uri: server }).promise();
-    await admin.query(`CREATE DATABASE ${name}`);
-    const database = await openDatabase({ kind: 'mysql', url: `${server}/${name}` }, SILENT);
-    return jobRows(database, async () => {
-      await database.close();
-      await admin.query(`DROP DATABASE ${name}`);
-      await admin.end();
-    });
-  });
+describe('on MariaDB', () => {
+  describeManySchedulers(() => openMariadb().then(({ database, close }) => jobRows(database, close)));
+  describeLiveEdits(openMariadb);
 });
 
-describe('many schedulers on the embedded database', () => {
-  describeManySchedulers(async () => {
-    const postgres = await EmbeddedPostgres.open(null);
-    const database = await openDatabase({ kind: 'embedded', postgres }, SILENT);
-    return jobRows(database, () => database.close().then(() => postgres.close()));
-  });
+describe('on the embedded database', () => {
+  describeManySchedulers(() => openEmbedded().then(({ database, close }) => jobRows(database, close)));
+  describeLiveEdits(openEmbedded);
 });
