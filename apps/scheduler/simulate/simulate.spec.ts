@@ -33,9 +33,13 @@ function expectOursToWin(result: { policies: PolicyResult[] }): void {
 }
 
 describe('comparePolicies', () => {
-  it.each(TRACE_KINDS)('finds documents sooner at equal cost: %s publisher', (kind) => {
-    expectOursToWin(comparePolicies(traces([kind], 'one'), calendar));
-  }, 60_000);
+  it.each(TRACE_KINDS)(
+    'finds documents sooner at equal cost: %s publisher',
+    (kind) => {
+      expectOursToWin(comparePolicies(traces([kind], 'one'), calendar));
+    },
+    60_000,
+  );
 
   it('finds documents sooner at equal cost over all publishers together', () => {
     expectOursToWin(comparePolicies(traces(TRACE_KINDS, 'all', 60), calendar));
