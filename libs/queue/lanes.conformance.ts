@@ -117,7 +117,8 @@ export function describeLanes(name: string, open: () => Promise<QueueBackend>) {
         busy.set(hostKey, (busy.get(hostKey) ?? 0) + 1);
         if ((busy.get(hostKey) ?? 0) > 1) overlaps += 1;
         mostInParallel = Math.max(mostInParallel, [...busy.values()].filter((n) => n > 0).length);
-        await sleep(Math.random() * 10);
+        // Longer than a pull takes on the embedded database's one session: else no two would ever run together.
+        await sleep(30 + Math.random() * 60);
         busy.set(hostKey, (busy.get(hostKey) ?? 0) - 1);
         done.push(jobId);
         return 'finished';
