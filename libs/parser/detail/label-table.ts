@@ -21,9 +21,7 @@ const LABEL = /(?<![\u4e00-\u9fa5])((?:[\u4e00-\u9fa5]\s*){2,8})(?:[：:]|】\s*
  */
 export function readLabels(page: Page, bodies: readonly PageElement[]): Labels {
   const values = new Map<LabelKey, { value: string; element: PageElement }>();
-  const inBody = bodyTest(bodies);
-  for (const element of possibleHolders(page)) {
-    if (inBody(element)) continue;
+  for (const element of possibleHolders(page, bodyTest(bodies))) {
     for (const [key, value] of labelsIn(element)) {
       const known = values.get(key);
       if (value && (!known || holds(known.element, element))) values.set(key, { value, element });
@@ -33,12 +31,18 @@ export function readLabels(page: Page, bodies: readonly PageElement[]): Labels {
 }
 
 /** Elements with little text and a colon in it, and short cells; told from their text nodes without reading them. */
-function possibleHolders({ elements }: Page): PageElement[] {
+function possibleHolders({ elements }: Page, inBody: (element: PageElement) => boolean): PageElement[] {
   const lengths = new Uint32Array(elements.length);
   const colons = new Uint8Array(elements.length);
   const found: PageElement[] = [];
   for (let at = elements.length - 1; at >= 0; at--) {
     const element = elements[at] as PageElement;
+    const above = element.parent?.order ?? -1;
+    if (inBody(element)) {
+      // Whatever holds the body is too long to be read.
+      if (above >= 0) lengths[above] = LONGEST_TEXT + 1;
+      continue;
+    }
     let length = lengths[at] ?? 0;
     let colon = colons[at] ?? 0;
     for (const child of element.children) {
@@ -47,7 +51,6 @@ function possibleHolders({ elements }: Page): PageElement[] {
       if (colon === 0 && length <= LONGEST_TEXT && hasColon(child.data)) colon = 1;
     }
     if (INVISIBLE_TAGS.has(element.name)) continue;
-    const above = element.parent?.order ?? -1;
     if (above >= 0) {
       lengths[above] = (lengths[above] ?? 0) + length;
       if (colon === 1) colons[above] = 1;
@@ -65,6 +68,9 @@ function hasColon(text: string): boolean {
 /** Elements stand in document order: a body is a stretch of it. */
 function bodyTest(bodies: readonly PageElement[]): (element: PageElement) => boolean {
   const stretches = bodies.filter(({ order }) => order >= 0).map((body) => [body.order, lastOrder(body)] as const);
+  const [only] = stretches;
+  if (!only) return () => false;
+  if (stretches.length === 1) return ({ order }) => order >= only[0] && order <= only[1];
   return ({ order }) => stretches.some(([first, last]) => order >= first && order <= last);
 }
 

@@ -1,5 +1,5 @@
 import { type DetailFields, type DetailSelectors } from '@govcrawler/contracts';
-import { walkElements, type PageElement } from '../dom/page-node.js';
+import { INVISIBLE_TAGS, walkElements, type PageElement } from '../dom/page-node.js';
 import { baseUrlOf } from '../dom/page-url.js';
 import { parseHtml, type Page } from '../dom/parse-html.js';
 import { compileSelector } from '../selectors/compile-selector.js';
@@ -56,9 +56,23 @@ function selectedBody(page: Page, pageUrl: string, selector: string | undefined)
   const baseUrl = baseUrlOf(page, pageUrl);
   for (const found of compileSelector(selector).matchesByAlternative(page.elements, page.root)) {
     const parts = outermostSiblings(found);
-    if (parts.some((part) => showsSomething(part, baseUrl)) || nodesToText(parts).length >= SHORT_BODY) return parts;
+    if (isLongText(parts) || parts.some((part) => showsSomething(part, baseUrl))) return parts;
   }
   return [];
+}
+
+/** Most bodies are long: counting stops as soon as that is clear. */
+function isLongText(parts: readonly PageElement[]): boolean {
+  let length = 0;
+  const count = (element: PageElement): void => {
+    for (const child of element.children) {
+      if (length >= SHORT_BODY * 2) return;
+      if (child.type === 'text') length += child.data.replace(/\s+/g, '').length;
+      else if (!INVISIBLE_TAGS.has(child.name)) count(child);
+    }
+  };
+  parts.forEach(count);
+  return length >= SHORT_BODY * 2 || (length > 0 && nodesToText(parts).length >= SHORT_BODY);
 }
 
 /** A selector may match every paragraph of a body: matches beside the first one belong to it, nested ones are in it. */

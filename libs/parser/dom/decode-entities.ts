@@ -26,5 +26,8 @@ const REFERENCE = /&(?:#[0-9]{1,8}|#[xX][0-9a-fA-F]{1,7}|[a-zA-Z][a-zA-Z0-9]{1,3
 /** Replaces character references the way browsers do, with or without their semicolon. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
-  return text.replace(REFERENCE, (reference) => COMMON[reference] ?? decodeHTML(reference));
+  // Half of all references on Chinese pages are this one, in runs.
+  const rest = text.includes('&nbsp;') ? text.replaceAll('&nbsp;', ' ') : text;
+  if (!rest.includes('&')) return rest;
+  return rest.replace(REFERENCE, (reference) => COMMON[reference] ?? decodeHTML(reference));
 }

@@ -1,6 +1,7 @@
 import { decodeEntities } from './decode-entities.js';
 import { PageText, type PageElement } from './page-node.js';
-import { TreeBuilder, isRawText } from './tree-builder.js';
+import { tagRules } from './tag-rules.js';
+import { TreeBuilder } from './tree-builder.js';
 
 /*
  * Government pages are HTML of every age: this tokenizer skips from `<` to `<` instead of stepping through characters,
@@ -121,7 +122,7 @@ class HtmlReader {
     const end = this.nameEnd(nameStart);
     const name = this.html.slice(nameStart, end).toLowerCase();
     this.skipToGreater(end);
-    this.tree.close(name);
+    this.tree.close(tagRules(name));
   }
 
   private readStartTag(nameStart: number): void {
@@ -130,8 +131,9 @@ class HtmlReader {
     const name = html.slice(nameStart, end).toLowerCase();
     this.position = end;
     const attributes = this.readAttributes();
-    const element = this.tree.open(name, attributes);
-    if (element && isRawText(name)) this.readRawText(element);
+    const rules = tagRules(name);
+    const element = this.tree.open(rules, attributes);
+    if (rules.isRawText && element) this.readRawText(element);
   }
 
   /** Reads up to and past the `>` of the tag. */
@@ -213,6 +215,6 @@ class HtmlReader {
       this.position = stop;
       if (stop < html.length) this.skipToGreater(stop);
     }
-    this.tree.close(name);
+    this.tree.close(tagRules(name));
   }
 }

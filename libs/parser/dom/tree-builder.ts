@@ -1,42 +1,17 @@
 import { PageElement, PageText } from './page-node.js';
+import { KNOWN_TAGS, tagRules, type TagRules } from './tag-rules.js';
 
-const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
-
-const VOID_TAGS = words(
-  'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
-);
-const RAW_TEXT_TAGS = words('script style textarea title xmp iframe noembed noframes');
-const HEAD_TAGS = words('base basefont bgsound link meta noframes script style template title noscript');
-const FORMATTING_TAGS = words(
-  'a abbr acronym b big cite code del dfn em font i ins kbd label mark nobr q s samp small span strike strong sub sup tt u var',
-);
-/** An end tag never reaches through these: a stray `</div>` in a table cell leaves the cell open. */
-const SCOPE_TAGS = words('table td th caption object template marquee applet html #document');
-const CLOSES_PARAGRAPH = words(
-  'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 ' +
-    'h5 h6 header hgroup hr li dd dt main menu nav ol p pre section summary table ul listing plaintext xmp',
-);
-const HEADINGS = words('h1 h2 h3 h4 h5 h6');
-const CELLS = words('td th');
-const ROW_GROUPS = words('tbody thead tfoot');
-const ITEM = words('li');
-const DEFINITION = words('dd dt');
-const ROW_PARTS = words('td th tr');
-const GROUP_PARTS = words('td th tr tbody thead tfoot');
-const TABLE_PARTS = words('td th tr tbody thead tfoot caption colgroup');
-
-/**
- * Browsers stop nesting at 512; content below this depth is kept, flat. Bounds every recursion over the tree.
- */
+/** Browsers stop nesting at 512; content below this depth is kept, flat. Bounds every recursion over the tree. */
 const MAX_DEPTH = 256;
 /** More nodes than any real page; keeps hostile pages inside time and memory. */
 const MAX_NODES = 300_000;
 /** How far back an end tag looks among the elements that were too deep to be nested. */
 const FLATTENED_LOOKBACK = 32;
 
-export function isRawText(name: string): boolean {
-  return RAW_TEXT_TAGS.has(name);
-}
+const P = tagRules('p').id;
+const A = tagRules('a').id;
+const BR = tagRules('br');
+const LISTS = new Set(['ul', 'ol', 'dl', 'menu']);
 
 /** Builds the tree with the implied end tags of HTML, forgiving what old content systems produce. */
 export class TreeBuilder {
@@ -44,81 +19,101 @@ export class TreeBuilder {
   /** Every element in document order. */
   readonly elements: PageElement[] = [];
   private readonly stack: PageElement[] = [this.root];
-  /** How many elements of a name are open: most questions about the stack end here. */
-  private readonly openCounts = new Map<string, number>();
+  private readonly rules: TagRules[] = [tagRules('#document')];
+  /** How many elements of a tag are open: most questions about the stack end here. */
+  private readonly openCounts = new Int32Array(KNOWN_TAGS);
   /** Names of open elements beyond MAX_DEPTH. */
   private readonly flattened: string[] = [];
-  private readonly seen = new Map<string, PageElement>();
+  private readonly frames = new Set<string>();
   private nodes = 0;
 
   get full(): boolean {
     return this.nodes >= MAX_NODES;
   }
 
-  private get current(): PageElement {
-    return this.stack[this.stack.length - 1] as PageElement;
-  }
-
   text(data: string): void {
-    const parent = this.current;
+    const parent = this.stack[this.stack.length - 1] as PageElement;
+    const { children } = parent;
     this.nodes++;
-    const last = parent.children[parent.children.length - 1];
+    const last = children[children.length - 1];
     if (last?.type === 'text') last.data += data;
-    else parent.children.push(new PageText(data, parent));
+    else children.push(new PageText(data, parent));
   }
 
   /** Returns the new element, or null for a repeated html, head or body tag (pages glued from includes have many). */
-  open(name: string, attributes: readonly string[]): PageElement | null {
-    if (name === 'html' || name === 'head' || name === 'body') {
-      if (this.seen.has(name)) return null;
-      if (name === 'body') this.popThrough('head');
-    } else if (this.current.name === 'head' && !HEAD_TAGS.has(name)) {
-      this.cut(this.stack.length - 1);
-    }
-    this.closeImplied(name);
-    const parent = this.current;
-    const element = new PageElement(name, attributes, parent, this.elements.length);
+  open(rules: TagRules, attributes: readonly string[]): PageElement | null {
+    const { stack } = this;
+    if (rules.isFrame) {
+      if (this.frames.has(rules.name)) return null;
+      this.frames.add(rules.name);
+      if (rules.name === 'body') this.closeHead();
+    } else if (!rules.isHead && this.top().name === 'head') this.cut(stack.length - 1);
+    this.closeImplied(rules);
+    const parent = stack[stack.length - 1] as PageElement;
+    const element = new PageElement(rules.name, attributes, parent, this.elements.length);
     parent.children.push(element);
     this.elements.push(element);
     this.nodes++;
-    if (name === 'html' || name === 'head' || name === 'body') this.seen.set(name, element);
-    if (VOID_TAGS.has(name)) return element;
-    if (this.stack.length >= MAX_DEPTH) this.flattened.push(name);
+    if (rules.isVoid) return element;
+    if (stack.length >= MAX_DEPTH) this.flattened.push(rules.name);
     else {
-      this.stack.push(element);
-      this.openCounts.set(name, (this.openCounts.get(name) ?? 0) + 1);
+      stack.push(element);
+      this.rules.push(rules);
+      this.count(rules.id, 1);
     }
     return element;
   }
 
-  close(name: string): void {
+  close(rules: TagRules): void {
+    const { name } = rules;
     // Glued pages close html and body in their middle: the end of the input is the only end that counts.
-    if (name === 'html' || name === 'body') return;
-    if (name === 'br') {
-      this.open('br', []);
+    if (rules.isFrame) {
+      if (name === 'head') this.closeHead();
+      return;
+    }
+    if (rules === BR) {
+      this.open(BR, []);
       return;
     }
     if (this.flattened.length > 0 && this.closeFlattened(name)) return;
-    if (name === 'head') {
-      if (this.seen.has('head')) this.popThrough('head');
-      return;
-    }
-    if (!this.isOpen(name)) return;
-    const { stack } = this;
-    const inTable = TABLE_PARTS.has(name) || name === 'table';
-    const formatting = FORMATTING_TAGS.has(name);
+    if (this.openCounts[rules.id] === 0) return;
     let crossesBlock = false;
-    for (let index = stack.length - 1; index > 0; index--) {
-      const open = (stack[index] as PageElement).name;
-      if (open === name) {
+    for (let index = this.stack.length - 1; index > 0; index--) {
+      const open = this.rules[index] as TagRules;
+      if (open.name === name) {
         // A formatting element that was closed below an open block ends there, without closing the block.
         if (crossesBlock) this.remove(index);
         else this.cut(index);
         return;
       }
-      if (inTable ? open === 'table' : SCOPE_TAGS.has(open)) return;
-      if (formatting && !FORMATTING_TAGS.has(open)) crossesBlock = true;
+      if (rules.isTablePart ? open.name === 'table' : open.isScope) return;
+      if (rules.isFormatting && !open.isFormatting) crossesBlock = true;
     }
+  }
+
+  private top(): TagRules {
+    return this.rules[this.rules.length - 1] as TagRules;
+  }
+
+  private count(id: number, change: 1 | -1): void {
+    this.openCounts[id] = (this.openCounts[id] ?? 0) + change;
+  }
+
+  /** Closes the open elements from `index` on. */
+  private cut(index: number): void {
+    this.stack.length = index;
+    const { rules } = this;
+    while (rules.length > index) this.count((rules.pop() as TagRules).id, -1);
+  }
+
+  private remove(index: number): void {
+    this.stack.splice(index, 1);
+    for (const { id } of this.rules.splice(index, 1)) this.count(id, -1);
+  }
+
+  private closeHead(): void {
+    const index = this.rules.findIndex(({ name }) => name === 'head');
+    if (index > 0) this.cut(index);
   }
 
   private closeFlattened(name: string): boolean {
@@ -133,88 +128,66 @@ export class TreeBuilder {
     return false;
   }
 
-  private isOpen(name: string): boolean {
-    return (this.openCounts.get(name) ?? 0) > 0;
-  }
-
-  /** Closes the open elements from `index` on. */
-  private cut(index: number): void {
-    const { stack, openCounts } = this;
-    while (stack.length > index) {
-      const { name } = stack.pop() as PageElement;
-      openCounts.set(name, (openCounts.get(name) ?? 1) - 1);
-    }
-  }
-
-  private remove(index: number): void {
-    for (const { name } of this.stack.splice(index, 1)) this.openCounts.set(name, (this.openCounts.get(name) ?? 1) - 1);
-  }
-
-  private closeImplied(name: string): void {
-    if (this.isOpen('p') && CLOSES_PARAGRAPH.has(name)) this.closeParagraph();
-    if (name === 'li') this.popItem(ITEM);
-    else if (name === 'dd' || name === 'dt') this.popItem(DEFINITION);
-    else if (name === 'option' || name === 'optgroup') {
-      if (this.current.name === 'option') this.cut(this.stack.length - 1);
-      if (name === 'optgroup' && this.current.name === 'optgroup') this.cut(this.stack.length - 1);
-    } else if (HEADINGS.has(name) && HEADINGS.has(this.current.name)) this.cut(this.stack.length - 1);
-    else if (name === 'a' && this.isOpen('a')) this.closeOpenLink();
-    else if (CELLS.has(name)) this.popTablePart(CELLS);
-    else if (name === 'tr') this.popTablePart(ROW_PARTS);
-    else if (ROW_GROUPS.has(name)) this.popTablePart(GROUP_PARTS);
-  }
-
-  /** Pops the nearest open item of the list that `name` belongs to, with everything unclosed inside it. */
-  private popItem(items: ReadonlySet<string>): void {
-    const { stack } = this;
-    for (let index = stack.length - 1; index > 0; index--) {
-      const open = (stack[index] as PageElement).name;
-      if (items.has(open)) {
-        this.cut(index);
-        return;
-      }
-      if (open === 'ul' || open === 'ol' || open === 'dl' || open === 'menu' || SCOPE_TAGS.has(open)) return;
-    }
-  }
-
-  private popTablePart(parts: ReadonlySet<string>): void {
-    const { stack } = this;
-    let cut = -1;
-    for (let index = stack.length - 1; index > 0; index--) {
-      const open = (stack[index] as PageElement).name;
-      if (open === 'table') break;
-      if (parts.has(open)) cut = index;
-    }
-    if (cut > 0) this.cut(cut);
-  }
-
-  /** Links do not nest: an unclosed one ends where the next begins, if no block lies between. */
-  private closeOpenLink(): void {
-    const { stack } = this;
-    for (let index = stack.length - 1; index > 0; index--) {
-      const open = (stack[index] as PageElement).name;
-      if (open === 'a') {
-        this.cut(index);
-        return;
-      }
-      if (!FORMATTING_TAGS.has(open)) return;
-    }
+  private closeImplied(rules: TagRules): void {
+    const { openCounts } = this;
+    if (rules.closesParagraph && (openCounts[P] ?? 0) > 0) this.closeParagraph();
+    if (rules.replaces !== null) {
+      if (rules.isTablePart) this.closeTableParts(rules.replaces);
+      else this.closeItem(rules.replaces);
+    } else if (rules.id === A) {
+      if ((openCounts[A] ?? 0) > 0) this.closeLink();
+    } else if (rules.isHeading) {
+      if (this.top().isHeading) this.cut(this.stack.length - 1);
+    } else if (rules.name === 'option' || rules.name === 'optgroup') this.closeOption(rules.name);
   }
 
   private closeParagraph(): void {
-    const { stack } = this;
-    for (let index = stack.length - 1; index > 0; index--) {
-      const open = (stack[index] as PageElement).name;
-      if (open === 'p') {
+    for (let index = this.rules.length - 1; index > 0; index--) {
+      const open = this.rules[index] as TagRules;
+      if (open.id === P) {
         this.cut(index);
         return;
       }
-      if (SCOPE_TAGS.has(open)) return;
+      if (open.isScope) return;
     }
   }
 
-  private popThrough(name: string): void {
-    const index = this.stack.findIndex((element) => element.name === name);
-    if (index > 0) this.cut(index);
+  /** Closes the nearest open item of the same list, with everything unclosed inside it. */
+  private closeItem(items: ReadonlySet<string>): void {
+    for (let index = this.rules.length - 1; index > 0; index--) {
+      const open = this.rules[index] as TagRules;
+      if (items.has(open.name)) {
+        this.cut(index);
+        return;
+      }
+      if (LISTS.has(open.name) || open.isScope) return;
+    }
+  }
+
+  private closeTableParts(parts: ReadonlySet<string>): void {
+    let outermost = -1;
+    for (let index = this.rules.length - 1; index > 0; index--) {
+      const open = this.rules[index] as TagRules;
+      if (open.name === 'table') break;
+      if (parts.has(open.name)) outermost = index;
+    }
+    if (outermost > 0) this.cut(outermost);
+  }
+
+  /** Links do not nest: an unclosed one ends where the next begins, if no block lies between. */
+  private closeLink(): void {
+    for (let index = this.rules.length - 1; index > 0; index--) {
+      const open = this.rules[index] as TagRules;
+      if (open.id === A) {
+        this.cut(index);
+        return;
+      }
+      if (!open.isFormatting) return;
+    }
+  }
+
+  private closeOption(name: string): void {
+    if (this.top().name === 'option') this.cut(this.stack.length - 1);
+    if (name === 'optgroup' && this.top().name === 'optgroup') this.cut(this.stack.length - 1);
   }
 }

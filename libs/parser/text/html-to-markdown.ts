@@ -10,6 +10,7 @@ import {
 import { imageSource, resolveUrl } from '../dom/page-url.js';
 import { parseHtml } from '../dom/parse-html.js';
 import { cellsOf, isDataRow } from './table-shape.js';
+import { collapseSpaces, trimLine } from './white-space.js';
 
 /** Clean Markdown of a piece of HTML, for reading and for splitting by headings: links and images absolute. */
 export function htmlToMarkdown(html: string, baseUrl: string): string {
@@ -50,7 +51,7 @@ class MarkdownWriter {
 
   private write(node: PageNode): void {
     if (node.type === 'text') {
-      this.line += escapeMarkdown(node.data.replace(/[ \t\r\n\f]+/g, ' '));
+      this.line += escapeMarkdown(collapseSpaces(node.data));
       return;
     }
     const { name } = node;
@@ -87,9 +88,9 @@ class MarkdownWriter {
   }
 
   private endBlock(): void {
-    const lines = this.line.split('\n').map((line) => trimLine(line));
+    if (!this.line) return;
+    const text = this.line.includes('\n') ? trimLines(this.line) : cleanLine(this.line);
     this.line = '';
-    const text = lines.filter(Boolean).join('\n');
     if (text) this.blocks.push(text);
   }
 
@@ -214,12 +215,18 @@ function hasBlockInside(element: PageElement): boolean {
   );
 }
 
-function trimLine(line: string): string {
-  return line.replace(/ {2,}/g, ' ').replace(/^[\s\u3000\u200b\ufeff]+|[\s\u3000\u200b\ufeff]+$/g, '');
+function trimLines(text: string): string {
+  return text.split('\n').map(cleanLine).filter(Boolean).join('\n');
 }
 
+function cleanLine(line: string): string {
+  return trimLine(line.includes('  ') ? line.replace(/ {2,}/g, ' ') : line).trim();
+}
+
+const SPECIAL = /[\\`*_[\]<]/;
+
 function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_[\]<]/g, '\\$&');
+  return SPECIAL.test(text) ? text.replace(/[\\`*_[\]<]/g, '\\$&') : text;
 }
 
 function markdownUrl(url: string): string {

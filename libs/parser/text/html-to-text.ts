@@ -1,6 +1,7 @@
 import { BLOCK_TAGS, INVISIBLE_TAGS, type PageElement, type PageNode } from '../dom/page-node.js';
 import { parseHtml } from '../dom/parse-html.js';
 import { isDataRow } from './table-shape.js';
+import { collapseSpaces, trimLine } from './white-space.js';
 
 /**
  * Readable text of a piece of HTML: one line per block, one line per table row with tabs between its cells, scripts
@@ -17,6 +18,8 @@ export function nodesToText(nodes: readonly PageNode[]): string {
   return writer.finish();
 }
 
+const VISIBLE = /[^\s\u200b\ufeff]/;
+
 class TextWriter {
   private text = '';
   private line = '';
@@ -25,7 +28,7 @@ class TextWriter {
 
   write(node: PageNode): void {
     if (node.type === 'text') {
-      this.line += node.data.replace(/[ \t\r\n\f]+/g, ' ');
+      this.line += collapseSpaces(node.data);
       return;
     }
     const { name } = node;
@@ -53,7 +56,7 @@ class TextWriter {
       if (cell.type === 'text') continue;
       this.line = '';
       this.write(cell);
-      cells.push(trimLine(this.line.replace(/ {2,}/g, ' ')));
+      cells.push(trimLine(collapseSpaces(this.line)));
     }
     this.rowDepth--;
     this.line = cells.join('\t').trimEnd();
@@ -75,18 +78,14 @@ class TextWriter {
       this.line += ' ';
       return;
     }
-    this.line = trimLine(this.line.replace(/ {2,}/g, ' '));
+    this.line = trimLine(collapseSpaces(this.line));
     this.endLine();
   }
 
   private endLine(): void {
-    if (/[^\s\u200b\ufeff]/.test(this.line)) this.text += this.line + '\n';
+    if (this.line && VISIBLE.test(this.line)) this.text += this.line + '\n';
     this.line = '';
   }
-}
-
-function trimLine(line: string): string {
-  return line.replace(/^[ \t\u3000\u200b\ufeff]+|[ \t\u3000\u200b\ufeff]+$/g, '');
 }
 
 function rawText(node: PageNode): string {

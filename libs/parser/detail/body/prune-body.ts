@@ -15,17 +15,42 @@ const NOTICE =
   /^(?:advertisement|advertising|continue reading(?: below)?|related(?: articles?| stories| coverage)?|read more|share this|story continues below)[.:]?$/i;
 const MOSTLY = 0.6;
 
-/** A copy of a body without what does not belong to its text. */
+/** A body without what does not belong to its text: itself where there is nothing of the kind, else a copy. */
 export function pruneBody(body: PageElement, title: string | null): PageElement {
+  const isChinese = isMostlyHan(body);
+  if (isChinese && !hasForeignPart(body)) return body;
   const copy = new PageElement(body.name, body.attributes, null, body.order);
-  new Pruner(isMostlyHan(body), title).copyChildren(body, copy);
+  new Pruner(isChinese, title).copyChildren(body, copy);
   return copy;
 }
 
+const SAMPLE_LENGTH = 3_000;
+
 function isMostlyHan(body: PageElement): boolean {
-  const sample = textContent(body).slice(0, 5_000);
-  const han = sample.match(/\p{Script=Han}/gu)?.length ?? 0;
-  return han * 4 > sample.replace(/\s+/g, '').length;
+  let han = 0;
+  let all = 0;
+  const sample = (element: PageElement): void => {
+    for (const child of element.children) {
+      if (all > SAMPLE_LENGTH) return;
+      if (child.type === 'tag') {
+        if (!INVISIBLE_TAGS.has(child.name)) sample(child);
+        continue;
+      }
+      const { data } = child;
+      for (let at = 0; at < data.length && all <= SAMPLE_LENGTH; at++) {
+        const code = data.charCodeAt(at);
+        if (code <= 32) continue;
+        all++;
+        if (code >= 0x3400 && code <= 0x9fff) han++;
+      }
+    }
+  };
+  sample(body);
+  return han * 4 > all;
+}
+
+function hasForeignPart(element: PageElement): boolean {
+  return element.children.some((child) => child.type === 'tag' && (isForeignToChinese(child) || hasForeignPart(child)));
 }
 
 class Pruner {
