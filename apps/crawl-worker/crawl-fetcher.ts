@@ -18,7 +18,7 @@ export class CrawlFetcher extends PageFetcher {
     const { site } = this.plan;
     return this.door.fetch({
       strategy: site.fetchStrategy === 'browser' ? 'browser' : 'auto',
-      ...(site.respectRobots ? { robots: { onError: site.robotsOnError } } : {}),
+      ...(site.respectRobots ? { robots: { onError: site.robotsOnError } } : { robotsBypass: true }),
       ...request,
       pace: this.pace,
       signal: this.signal,

@@ -65,4 +65,18 @@ describe('CrawlTally', () => {
     expect(tally.unreachable).toBeNull();
     expect(tally.summary(0, false).failures).toEqual({ network_reset: 1 });
   });
+
+  it('says how long the rest will take at the pace so far', () => {
+    let now = 5000;
+    const tally = new CrawlTally(() => now);
+    tally.pageListed(10, 0, null);
+    expect(tally.progress().remainingSec).toBeNull();
+    tally.articlesAhead(10);
+    for (let done = 0; done < 4; done++) {
+      tally.articleStarted('t');
+      now += 3000;
+      tally.articleEnded({ kind: 'unchanged' });
+    }
+    expect(tally.progress().remainingSec).toBe(18);
+  });
 });

@@ -23,6 +23,10 @@ export class CrawlTally {
   private currentTitle: string | null = null;
   private phase: CrawlProgress['phase'] = 'listing';
   private listFailure: FetchFailure | null = null;
+  private articlesEnded = 0;
+  private articlesSince = 0;
+
+  constructor(private readonly clock: () => number = () => performance.now()) {}
 
   pageListed(rows: number, known: number, totalPages: number | null): void {
     this.pages += 1;
@@ -39,6 +43,7 @@ export class CrawlTally {
   articlesAhead(total: number): void {
     this.phase = 'articles';
     this.articles = total;
+    this.articlesSince = this.clock();
   }
 
   articleStarted(title: string): void {
@@ -47,6 +52,7 @@ export class CrawlTally {
   }
 
   articleEnded(outcome: DocumentOutcome): void {
+    this.articlesEnded += 1;
     switch (outcome.kind) {
       case 'created':
       case 'updated':
@@ -77,7 +83,14 @@ export class CrawlTally {
       itemsNew: this.itemsNew,
       itemsFailed: this.itemsFailed,
       currentTitle: this.currentTitle,
+      remainingSec: this.remainingSec(),
     };
+  }
+
+  private remainingSec(): number | null {
+    if (this.articlesEnded === 0) return null;
+    const perArticle = (this.clock() - this.articlesSince) / this.articlesEnded;
+    return Math.round(((this.articles - this.articlesEnded) * perArticle) / 1000);
   }
 
   summary(durationMs: number, cancelled: boolean): CrawlSummary {

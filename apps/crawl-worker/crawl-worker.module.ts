@@ -7,6 +7,7 @@ import { type Logger } from '@govcrawler/platform';
 import { type QueueBackend } from '@govcrawler/queue';
 import { CrawlTarget } from './crawl-target.js';
 import { DatabaseDocumentStore } from './database-document-store.js';
+import { DEFAULT_HISTORY_PER_TARGET, JobHistory } from './job-history.js';
 import { LaneConsumer, type LaneTiming } from './lane-consumer.js';
 import { ResolveCrawlPlan } from './resolve-crawl-plan.js';
 import { RunCrawlJob } from './run-crawl-job.js';
@@ -22,6 +23,8 @@ export interface CrawlWorkerInfrastructure {
   /** Hosts crawled at the same time. */
   concurrency: number;
   timing?: LaneTiming;
+  /** Finished jobs that are kept of each target. */
+  historyPerTarget?: number;
 }
 
 /** The use case on the process's infrastructure, for the service and for the command line. */
@@ -38,6 +41,7 @@ export function createRunCrawlJob({ database, files, door, logger }: CrawlWorker
 export class CrawlWorkerModule {
   static forRoot(infrastructure: CrawlWorkerInfrastructure): DynamicModule {
     const { database, queue, logger, concurrency, timing } = infrastructure;
+    const { historyPerTarget = DEFAULT_HISTORY_PER_TARGET } = infrastructure;
     return {
       module: CrawlWorkerModule,
       providers: [
@@ -53,6 +57,7 @@ export class CrawlWorkerModule {
             timing,
           }),
         },
+        { provide: JobHistory, useValue: new JobHistory(database.jobs, historyPerTarget, logger) },
       ],
       exports: [LaneConsumer],
     };

@@ -12,6 +12,8 @@ export interface CrawlProgress {
   itemsNew: number;
   itemsFailed: number;
   currentTitle: string | null;
+  /** Seconds that the rest will take at the pace so far; null while nothing is known. Absent on rows of older workers. */
+  remainingSec?: number | null;
 }
 
 /** Why a finished crawl brought nothing new: always said, never guessed by the reader. */

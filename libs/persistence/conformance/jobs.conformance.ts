@@ -289,4 +289,35 @@ export function describeJobs(stand: () => TestDatabase): void {
       expect(queue).toEqual({ hostKey, queued: 2, running: 1, oldestQueuedAt: expect.any(Date) });
     });
   });
+
+  describe('the history', () => {
+    const end = async (state: 'done' | 'failed', error: string | null = null) => {
+      const job = await create();
+      const lease = await acquire();
+      await jobs().claim(job.id, lease, 'worker');
+      await jobs().finish(job.id, lease.token, { state, summary, error });
+      await leases().release(lease.hostKey, lease.token);
+      return job.id;
+    };
+    const found = async (text?: string) => {
+      const { targetCode } = target;
+      const page = await jobs().list({ ...(text === undefined ? {} : { text }), targetCode, limit: 200, offset: 0 });
+      return page.items.map(({ id }) => id);
+    };
+
+    it('keeps the newest finished jobs of a target and everything unfinished', async () => {
+      const waiting = await create();
+      const ended = [await end('done'), await end('failed'), await end('done')];
+      expect(await jobs().prune(2)).toBeGreaterThanOrEqual(1);
+      expect(await found()).toEqual([ended[2], ended[1], waiting.id]);
+    });
+
+    it('finds jobs by a part of their error or of the names, wildcards taken literally', async () => {
+      const id = await end('failed', 'cooling_host: 100% LEFT alone');
+      expect(await found('100% left')).toEqual([id]);
+      expect(await found('coolingxhost')).toEqual([]);
+      expect(await found('cooling%alone')).toEqual([]);
+      expect(await found(target.targetCode.toUpperCase())).toEqual([id]);
+    });
+  });
 }

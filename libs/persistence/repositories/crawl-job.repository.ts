@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type CrawlJobState, type CrawlProgress, type CrawlSummary, type CrawlTrigger } from '@govcrawler/contracts';
 import { LeaseLostError } from '@govcrawler/core';
-import { type DataSource, type EntityManager } from 'typeorm';
+import { type DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
 import { inTransaction, insertIfAbsent, updateRows, type RowValues } from '../connection/transaction.js';
 import { CrawlJobEntity } from '../entities/crawl-job.entity.js';
 import { HostLeaseEntity } from '../entities/host-lease.entity.js';
@@ -209,11 +209,26 @@ export class CrawlJobRepository {
     return this.withNames(this.dataSource.manager, rows);
   }
 
+  /** Forgets finished jobs beyond the newest `keepPerTarget` of each target, and says how many. */
+  async prune(keepPerTarget: number): Promise<number> {
+    const ranked = `SELECT id, ROW_NUMBER() OVER (PARTITION BY target_id ORDER BY id DESC) AS place FROM crawl_job
+      WHERE state IN ('done', 'failed', 'cancelled')`;
+    const result = await this.dataSource
+      .createQueryBuilder()
+      .delete()
+      .from(CrawlJobEntity)
+      .where(`id IN (SELECT id FROM (${ranked}) ranked WHERE place > :keepPerTarget)`, { keepPerTarget })
+      .execute();
+    return result.affected ?? 0;
+  }
+
   /** Newest first. */
   async list(filter: {
     state?: CrawlJobState;
     hostKey?: string;
     targetCode?: string;
+    /** Part of the target's or site's code or name, or of the error. */
+    text?: string;
     limit: number;
     offset: number;
   }): Promise<{ count: number; total: number; limit: number; offset: number; items: CrawlJob[] }> {
@@ -227,6 +242,7 @@ export class CrawlJobRepository {
       target.where('target.targetCode = :targetCode');
       query.andWhere(`job.targetId = ${target.getQuery()}`, { targetCode: asParameter(filter.targetCode) });
     }
+    if (filter.text !== undefined) this.matchText(query, filter.text);
     const [rows, total] = await query.orderBy('job.id', 'DESC').limit(limit).offset(offset).getManyAndCount();
     const items = await this.withNames(this.dataSource.manager, rows);
     return { count: items.length, total, limit, offset, items };
@@ -246,6 +262,19 @@ export class CrawlJobRepository {
     return rows
       .map((row) => ({ ...row, queued: Number(row.queued), running: Number(row.running) }))
       .sort((a, b) => b.queued - a.queued || (a.hostKey < b.hostKey ? -1 : 1));
+  }
+
+  private matchText(query: SelectQueryBuilder<CrawlJobEntity>, text: string): void {
+    const pattern = `%${asParameter(text).toLowerCase().replace(/[!%_]/g, '!$&')}%`;
+    const like = (column: string) => `LOWER(${column}) LIKE :pattern ESCAPE '!'`;
+    const columns = ['target.targetCode', 'target.targetName', 'site.siteCode', 'site.siteName'];
+    const targets = query
+      .subQuery()
+      .select('target.id')
+      .from(TargetEntity, 'target')
+      .innerJoin(SiteEntity, 'site', 'site.id = target.siteId')
+      .where(columns.map(like).join(' OR '));
+    query.andWhere(`(${like('job.error')} OR job.targetId IN ${targets.getQuery()})`, { pattern });
   }
 
   private endOf(job: CrawlJobEntity, crashes: number): RowValues<CrawlJobEntity> {
