@@ -19,6 +19,10 @@ export const standaloneConfigSchema = z
       .string()
       .default('config/departments.yaml')
       .describe('Departments that a new database starts with'),
+    CALENDAR_FILE: z
+      .string()
+      .default('config/calendar/china.json')
+      .describe('Working days and holidays, for targets that schedule themselves'),
     PORT: portSetting(8787, 'Port of the console and the API; 0: any free one'),
     HOST: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 for the whole network'),
     ADMIN_USER: z.string().min(1).default('admin').describe('Name of the first user of the console'),

@@ -14,7 +14,7 @@ import { type FetchDoorOptions, openFetchDoor } from '@govcrawler/fetch';
 import { AttachmentFileStore, type Database, openDatabase } from '@govcrawler/persistence';
 import { createLogger, EmbeddedPostgres, type Logger, type SeedDepartment } from '@govcrawler/platform';
 import { HostLanes, openQueueBackend, type QueueBackendOptions } from '@govcrawler/queue';
-import { SchedulerModule } from '@govcrawler/scheduler';
+import { loadCalendar, SchedulerModule } from '@govcrawler/scheduler';
 import { type StandaloneConfig } from './config.js';
 import { InProcessRunRequests } from './in-process-run-requests.js';
 
@@ -106,14 +106,22 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       logger,
       concurrency: config.WORKER_CONCURRENCY,
     });
-    const scheduler = SchedulerModule.forRoot({
-      targets: database.targets,
-      gateway: new InProcessRunRequests(gateway.nest.get(RunTarget)),
-      logger,
-      reconcileSec: config.SCHEDULER_RECONCILE_SEC,
-      missedTicks: config.SCHEDULER_MISSED_TICKS,
-    });
-    for (const service of [downloader, worker, ...(options.schedule ? [scheduler] : [])]) {
+    const services = [downloader, worker];
+    if (options.schedule) {
+      const runs = new InProcessRunRequests(gateway.nest.get(RunTarget));
+      services.push(
+        SchedulerModule.forRoot({
+          targets: database.schedule,
+          adaptiveStats: database.schedule,
+          calendar: loadCalendar(config.CALENDAR_FILE),
+          gateway: runs,
+          logger,
+          reconcileSec: config.SCHEDULER_RECONCILE_SEC,
+          missedTicks: config.SCHEDULER_MISSED_TICKS,
+        }),
+      );
+    }
+    for (const service of services) {
       const running = await NestFactory.createApplicationContext(service, { logger: false });
       closers.push(() => running.close());
     }

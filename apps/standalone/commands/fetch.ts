@@ -42,8 +42,8 @@ export function fetchCommand(): Command {
       const { fetcher, close } = await openFetcher(config, options.strategy);
       try {
         const { strategy, purpose } = options;
-        const robots = options.robots ? { onError: 'allow' as const } : undefined;
-        const result = await fetcher.fetch({ url, purpose, strategy, robots });
+        const robots = options.robots ? { robots: { onError: 'allow' as const } } : { robotsBypass: true };
+        const result = await fetcher.fetch({ url, purpose, strategy, ...robots });
         console.log(options.json ? JSON.stringify(toJson(result)) : describe(result));
         process.exitCode = exitCode(result);
       } finally {
