@@ -15,6 +15,7 @@ const jestWords = PARTS.includes(first) ? rest : process.argv.slice(2);
 const results = join(root, 'tmp', 'test-results');
 const counts = { passed: 0, failed: 0, skipped: 0 };
 let servers = null;
+let running = null;
 
 try {
   ensureInstalled();
@@ -28,7 +29,12 @@ try {
   await servers?.stop();
   fail(error.message);
 }
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void finish(130));
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    running?.kill('SIGTERM');
+    void finish(130);
+  });
+}
 
 if (parts.includes('static')) {
   await check('lint', ['node_modules/nx/dist/bin/nx.js', 'run', 'workspace:lint']);
@@ -94,6 +100,7 @@ function execute(args, env, output) {
       env: { ...process.env, NX_DAEMON: 'false', ...env },
       stdio: ['ignore', output, output],
     });
+    running = child;
     let text = '';
     child.stdout?.on('data', (chunk) => (text += chunk));
     child.stderr?.on('data', (chunk) => (text += chunk));
