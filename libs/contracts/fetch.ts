@@ -32,6 +32,8 @@ export interface FetchRequest {
   signal?: AbortSignal;
   /** Ask robots.txt first; absent means it is not asked (the site's rules were checked already, or switched off). */
   robots?: { onError: 'allow' | 'deny' };
+  /** The site is set to be crawled whatever its robots.txt says: it is not asked, and the door logs that. */
+  robotsBypass?: boolean;
   /** Wishes for the browser tier: images and fonts are blocked and nothing is scrolled unless asked. */
   browser?: { images?: boolean; scrolls?: number };
   /** Name of a secret that the door adds for the hosts it belongs to; the value never travels with the request. */

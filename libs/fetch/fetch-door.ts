@@ -18,6 +18,7 @@ import { DomainPolicy } from './politeness/domain-policy.js';
 import { type HostStateStore, type HostView } from './politeness/host-state.js';
 import { InProcessHostState } from './politeness/in-process-host-state.js';
 import { Turnstile } from './politeness/turnstile.js';
+import { RobotsBypassLog } from './robots/robots-bypass-log.js';
 import { type RobotsDecision, RobotsCache } from './robots/robots-cache.js';
 
 export interface FetchDoorOptions {
@@ -59,6 +60,7 @@ export class FetchDoor extends OutboundFetcher {
   private readonly cookies: CookieJarStore;
   private readonly http: HttpTier;
   private readonly robots: RobotsCache;
+  private readonly robotsBypasses: RobotsBypassLog;
   private browsers: BrowserTiers | null = null;
 
   constructor(private readonly options: FetchDoorOptions) {
@@ -72,6 +74,7 @@ export class FetchDoor extends OutboundFetcher {
     this.client = new HttpClient(this.dialer, options.verifyTls ?? false);
     this.cookies = options.cookies ?? new InProcessCookieJar(this.clock);
     this.http = new HttpTier(this.client, options.egress, this.turnstile, this.cookies, this.clock);
+    this.robotsBypasses = new RobotsBypassLog(this.clock, this.logger);
     this.robots = new RobotsCache((request) => this.fetch(request), this.clock, this.logger);
   }
 
@@ -218,6 +221,10 @@ export class FetchDoor extends OutboundFetcher {
     if (!URL.canParse(request.url)) return stop(request, 'refused_scheme', `not an absolute address: ${request.url}`);
     const refusal = refuseUrl(new URL(request.url), this.options.egress);
     if (refusal) return stop(request, refusal.reason, refusal.message);
+    if (request.robotsBypass) {
+      this.robotsBypasses.note(request.url);
+      return null;
+    }
     if (!request.robots) return null;
     const decision = await this.robotsAllows(request.url, {
       ...request.robots,
