@@ -1,9 +1,10 @@
 import { DynamicModule, Module } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { FetchServiceInfrastructure } from './fetch-service-infrastructure.js';
 import { FetchController } from './http/fetch.controller.js';
 import { HealthController } from './http/health.controller.js';
 import { InternalTokenGuard } from './http/internal-token.guard.js';
+import { TransientFilter } from './http/transient.filter.js';
 
 /** The endpoints of the fetch service around one opened infrastructure. */
 @Module({})
@@ -15,6 +16,7 @@ export class FetchServiceModule {
       providers: [
         { provide: FetchServiceInfrastructure, useValue: infrastructure },
         { provide: APP_GUARD, useClass: InternalTokenGuard },
+        { provide: APP_FILTER, useClass: TransientFilter },
       ],
     };
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FetchFailureReason } from '@govcrawler/contracts';
 import { hostKey } from '@govcrawler/core';
-import { type CookieJarStore } from '../cookies/cookie-jar-store.js';
+import { type CookieJarStore, type HostCookies } from '../cookies/cookie-jar-store.js';
 import { bareHostname, type EgressPolicy, refuseUrl } from '../egress/egress-policy.js';
 import { GuardProxy } from '../egress/guard-proxy.js';
 import { type GuardedDialer } from '../egress/guarded-dialer.js';
@@ -161,8 +161,15 @@ export class BrowserTier {
     if (!verdict.ok && verdict.family !== null) await this.pool.forget(bareHostname(host));
     if (!verdict.ok) return failed(verdict.reason, `in the browser: ${verdict.message}`, verdict.retryAfterSec);
     if (body.length > request.maxBytes) return failed('limit_bytes', `document passes ${request.maxBytes} bytes`);
-    if (Object.keys(page.cookies).length > 0) await this.parts.cookies.write(bareHostname(host), page.cookies);
+    if (Object.keys(page.cookies).length > 0) await this.keepCookies(bareHostname(host), page.cookies);
     return { ...facts, ok: true, status, headers, body, bytes: body.length };
+  }
+
+  /** The page is here: it is not lost because its cookies could not be kept. */
+  private async keepCookies(host: string, cookies: HostCookies): Promise<void> {
+    await this.parts.cookies.write(host, cookies).catch((error: unknown) => {
+      this.parts.logger.warn({ host, err: error }, 'cookies of the browser are lost');
+    });
   }
 
   /** Null for a browser that cannot be had at all. */

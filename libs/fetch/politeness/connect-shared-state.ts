@@ -7,6 +7,9 @@ import { DomainRulesFeed } from './domain-rules-feed.js';
 import { type HostStateStore } from './host-state.js';
 import { RedisHostState } from './redis-host-state.js';
 
+/** A server that took a command and went silent must not hold fetches for ever. */
+const PATIENCE_MS = 5000;
+
 export interface SharedState {
   hostState: HostStateStore;
   cookies: CookieJarStore;
@@ -23,7 +26,12 @@ export async function connectSharedState(
   prefix = 'govcrawler',
 ): Promise<SharedState> {
   const { Redis } = await import('ioredis');
-  const redis = new Redis(url, { maxRetriesPerRequest: 3 });
+  const redis = new Redis(url, {
+    maxRetriesPerRequest: 3,
+    commandTimeout: PATIENCE_MS,
+    // A connection that answers nothing is given up: later answers on it could not be told apart.
+    socketTimeout: PATIENCE_MS,
+  });
   redis.on('error', (error) => logger.error({ err: error }, 'Redis trouble'));
   const rulesFeed = new DomainRulesFeed(redis, domains, logger, prefix);
   await rulesFeed.start();
@@ -34,7 +42,7 @@ export async function connectSharedState(
     refreshRequests: new RedisRefreshRequests(redis, prefix),
     close: async () => {
       await rulesFeed.stop();
-      await redis.quit();
+      await redis.quit().catch(() => redis.disconnect());
     },
   };
 }

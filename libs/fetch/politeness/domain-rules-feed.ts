@@ -45,6 +45,8 @@ export class DomainRulesFeed {
     this.subscriber.on('message', (_channel, topic) => {
       if (topic === 'domain-rules') void this.reload();
     });
+    // The connection it was copied from meets the same trouble and logs it.
+    this.subscriber.on('error', () => undefined);
     // What was announced while the connection was down is read when it is back.
     this.subscriber.on('ready', () => void this.reload());
     await this.subscriber.subscribe(this.channel);

@@ -129,10 +129,8 @@ export class RedisHostState extends HostStateStore {
         Math.ceil(leaseMs),
         randomUUID(),
       )
-      .catch((error: unknown) => {
-        // Without the shared state nobody knows whose turn it is: better no request than an impolite one.
-        throw new TransientError('the host state in Redis does not answer', { cause: error });
-      });
+      // Without the shared state nobody knows whose turn it is: better no request than an impolite one.
+      .catch(explain);
     if (kind === 'go') return { kind, turn: detail };
     if (kind === 'wait') return { kind, ms, why: detail as 'interval' };
     return { kind: 'cooling', cause: detail as 'network', ms };
@@ -157,7 +155,7 @@ export class RedisHostState extends HostStateStore {
   }
 
   async views(): Promise<HostView[]> {
-    const hosts = await this.redis.zrange(`${this.prefix}:hosts`, 0, -1);
+    const hosts = await this.redis.zrange(`${this.prefix}:hosts`, 0, -1).catch(explain);
     const now = this.clock?.now() ?? Date.now();
     const pipeline = this.redis.pipeline();
     for (const host of hosts) {
@@ -183,6 +181,10 @@ export class RedisHostState extends HostStateStore {
   private now(): number | string {
     return this.clock?.now() ?? '';
   }
+}
+
+function explain(error: unknown): never {
+  throw new TransientError('the host state in Redis does not answer', { cause: error });
 }
 
 function viewOf(host: string, fields: Record<string, string>, active: number, now: number): HostView {
