@@ -1,5 +1,5 @@
 /*
- * RFC 9309. The installed robots-parser is not used: it lets an unknown line between two user-agent lines split a
+ * RFC 9309, by our own hand: the usual package lets an unknown line between two user-agent lines split a
  * group, drops all rules of a group whose agent carries a version, and does not treat %61 and "a" as the same octet.
  */
 interface Rule {
