@@ -6,7 +6,7 @@ import { openGateway, siteFile, type GatewayStand, type OpenedDatabase } from '.
 const API = '/admin/api';
 
 /** Text that has broken programs before: it may match nothing, but it must never break the gateway. */
-const HOSTILE = [
+export const HOSTILE = [
   '\u0000',
   'a\u0000b',
   '\ud83d',
@@ -423,7 +423,8 @@ async function fill(database: Database): Promise<number[]> {
   return ids;
 }
 
-async function article(database: Database, i: number): Promise<StoreArticle> {
+/** One of the articles of the test sites. */
+export async function article(database: Database, i: number): Promise<StoreArticle> {
   const targetCode = i < 20 ? 'qingyuan__tzgg' : 'yingde__zcwj';
   const plan = (await database.targets.planFor(targetCode))!;
   const url = `${plan.site.baseUrl}${i < 20 ? 'tzgg' : 'zcwj'}/${i}.html`;

@@ -16,6 +16,7 @@ export const gatewayConfigSchema = z.object({
     .min(8, 'must have at least 8 characters')
     .optional()
     .describe('Password of the first account; one is made up and printed once when this is not set'),
+  DATA_DIR: z.string().default('/data/govcrawler').describe('Folder of raw pages, texts and attachments'),
   CONSOLE_DIR: z.string().default('dist/apps/console').describe('Folder of the built console'),
   TRUSTED_PROXIES: z.coerce
     .number()

@@ -7,6 +7,12 @@ export abstract class Clock {
   abstract now(): Date;
 }
 
+/** Files of stored documents. */
+export abstract class StoredFiles {
+  /** False when there was no such file. */
+  abstract remove(path: string): Promise<boolean>;
+}
+
 /** What the process opens and hands to the gateway: the all-in-one process and the cluster's own do it differently. */
 export abstract class GatewayInfrastructure {
   /** embedded: everything in one process; cluster: one process per service. */
@@ -17,4 +23,6 @@ export abstract class GatewayInfrastructure {
   abstract readonly consoleFolder: string | null;
   abstract readonly logger: Logger;
   readonly clock?: Clock;
+  /** The data folder; without it, deleted articles leave their files behind, which is logged. */
+  readonly files?: StoredFiles;
 }

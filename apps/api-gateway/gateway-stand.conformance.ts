@@ -1,4 +1,4 @@
-import { siteFileSchema, type SiteFile } from '@govcrawler/contracts';
+import { siteFileSchema, type SiteFile, type UserRole } from '@govcrawler/contracts';
 import { openDatabase, type Database } from '@govcrawler/persistence';
 import { createLogger, EmbeddedPostgres } from '@govcrawler/platform';
 import { createConnection } from 'mysql2';
@@ -67,6 +67,7 @@ export class MovableClock extends Clock {
   }
 }
 
+export type Method = 'post' | 'put' | 'delete';
 export const USER = 'admin';
 export const PASSWORD = 'gateway test password';
 
@@ -80,6 +81,12 @@ export interface GatewayStand {
   /** With Basic credentials. */
   get(path: string): Test;
   post(path: string, body?: unknown): Test;
+  put(path: string, body?: unknown): Test;
+  delete(path: string): Test;
+  /** As somebody else: makes the account at the first call. */
+  as(role: UserRole): Promise<{ get(path: string): Test; send(method: Method, path: string, body?: unknown): Test }>;
+  /** What was asked to be removed from the data folder. */
+  removedFiles: string[];
   close(): Promise<void>;
 }
 
@@ -91,20 +98,36 @@ export async function openGateway(
   await database.users.upsert({ username: USER, passwordHash: await hashPassword(PASSWORD), role: 'admin' });
   const lanes = new RecordingLanes(database);
   const clock = new MovableClock();
+  const removedFiles: string[] = [];
+  const files = { remove: async (path: string) => removedFiles.push(path) > 0 };
   const app = await createGatewayApp(
-    { mode: 'embedded', database, lanes, consoleFolder, logger: createLogger('gateway-test', 'silent'), clock },
+    { mode: 'embedded', database, lanes, consoleFolder, logger: createLogger('gateway-test', 'silent'), clock, files },
     { port: 0, host: '127.0.0.1' },
   );
   const address = `http://127.0.0.1:${await app.listen()}`;
+  const send = (user: string, method: Method, path: string, body: unknown) =>
+    request(address)[method](path).auth(user, PASSWORD).type('application/json').send(JSON.stringify(body));
   return {
     database,
     lanes,
     clock,
     app,
     address,
+    removedFiles,
     get: (path) => request(address).get(path).auth(USER, PASSWORD),
-    post: (path, body = {}) =>
-      request(address).post(path).auth(USER, PASSWORD).type('application/json').send(JSON.stringify(body)),
+    post: (path, body = {}) => send(USER, 'post', path, body),
+    put: (path, body = {}) => send(USER, 'put', path, body),
+    delete: (path) => request(address).delete(path).auth(USER, PASSWORD),
+    as: async (role) => {
+      const username = `the-${role}`;
+      if (!(await database.users.findByName(username))) {
+        await database.users.upsert({ username, passwordHash: await hashPassword(PASSWORD), role });
+      }
+      return {
+        get: (path) => request(address).get(path).auth(username, PASSWORD),
+        send: (method, path, body = {}) => send(username, method, path, body),
+      };
+    },
     close: async () => {
       await app.close();
       await close();

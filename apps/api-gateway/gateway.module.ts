@@ -1,15 +1,25 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { type UserRole } from '@govcrawler/contracts';
+import { AlertsController } from './alerts/alerts.controller.js';
+import { FailureFigures, ListAlerts } from './alerts/list-alerts.js';
 import { ArticlesController } from './articles/articles.controller.js';
+import { DeleteArticles, RemovableArticles } from './articles/delete-articles.js';
 import { ReadArticle, StoredArticles } from './articles/read-article.js';
+import { FileOwnership, RemoveFiles } from './articles/remove-files.js';
 import { ArticleIndex, SearchArticles } from './articles/search-articles.js';
+import { AuditLog } from './audit/audit-log.js';
+import { AuditController } from './audit/audit.controller.js';
+import { RecordRuns } from './audit/record-runs.js';
 import { AuthenticationGuard } from './auth/authentication.guard.js';
 import { CheckCredentials } from './auth/check-credentials.js';
 import { UserAccounts } from './auth/principal.js';
+import { RoleGuard } from './auth/role.guard.js';
 import { SessionKey, SharedSettings } from './auth/session-key.js';
 import { SessionController } from './auth/session.controller.js';
 import { SessionTokens } from './auth/session-tokens.js';
+import { DepartmentsController } from './departments/departments.controller.js';
+import { EditDepartments, StoredDepartments } from './departments/edit-departments.js';
 import { Clock, GatewayInfrastructure } from './gateway-infrastructure.js';
 import { HealthController } from './health/health.controller.js';
 import { ProblemFilter } from './http/problem.filter.js';
@@ -17,15 +27,27 @@ import { UnsafeRequestsGuard } from './http/unsafe-requests.guard.js';
 import { CancelJob, StoppableJobs } from './jobs/cancel-job.js';
 import { JobsController } from './jobs/jobs.controller.js';
 import { JobHistory, ListJobs } from './jobs/list-jobs.js';
+import { ListScheduled, ScheduledTargets } from './jobs/list-scheduled.js';
+import { FailedJobs, RetryJobs } from './jobs/retry-jobs.js';
 import { LogsController } from './logs/logs.controller.js';
 import { CrawlLogs, RecentLogs } from './logs/recent-logs.js';
+import { ListAdapters } from './registry/list-adapters.js';
+import { ListRegistry } from './registry/list-registry.js';
+import { RegistryController } from './registry/registry.controller.js';
+import { DeleteSite, RemovableSites, SiteArticlesRemoval } from './sites/delete-site.js';
+import { EditableSites, EditSites, ReadableSites } from './sites/edit-sites.js';
 import { ListSites, StoredSites } from './sites/list-sites.js';
 import { SitesController } from './sites/sites.controller.js';
+import { DepartmentFigures, ReadStatsByDepartment } from './stats/stats-by-department.js';
 import { CountedSites, ReadStatsOverview, StoredFigures } from './stats/stats-overview.js';
 import { StatsController } from './stats/stats.controller.js';
+import { BulkCreateTargets } from './targets/bulk-create-targets.js';
 import { BulkRunTargets } from './targets/bulk-run-targets.js';
+import { EditableTargets, EditTargets, SitesOfTargets } from './targets/edit-targets.js';
 import { LookupTargets } from './targets/lookup-targets.js';
 import { JobLanes, JobRows, RunnableTargets, RunTarget } from './targets/run-target.js';
+import { TargetEditsController } from './targets/target-edits.controller.js';
+import { ParserOverrides, TargetParser } from './targets/target-parser.js';
 import { TargetsController } from './targets/targets.controller.js';
 
 /** The gateway around whatever infrastructure its process has opened. It enqueues and reads; it never crawls. */
@@ -39,10 +61,15 @@ export class GatewayModule {
         SessionController,
         SitesController,
         TargetsController,
+        TargetEditsController,
         ArticlesController,
         JobsController,
         LogsController,
         StatsController,
+        AuditController,
+        DepartmentsController,
+        AlertsController,
+        RegistryController,
       ],
       providers: [
         { provide: GatewayInfrastructure, useValue: infrastructure },
@@ -50,11 +77,19 @@ export class GatewayModule {
         // In this order: a request from another site is refused before its credentials are looked at.
         { provide: APP_GUARD, useClass: UnsafeRequestsGuard },
         { provide: APP_GUARD, useClass: AuthenticationGuard },
+        { provide: APP_GUARD, useClass: RoleGuard },
         { provide: APP_FILTER, useClass: ProblemFilter },
         CheckCredentials,
         SessionKey,
         SessionTokens,
         ListSites,
+        EditSites,
+        DeleteSite,
+        RemoveFiles,
+        EditTargets,
+        BulkCreateTargets,
+        TargetParser,
+        RecordRuns,
         LookupTargets,
         RunTarget,
         BulkRunTargets,
@@ -64,6 +99,14 @@ export class GatewayModule {
         CancelJob,
         RecentLogs,
         ReadStatsOverview,
+        ReadStatsByDepartment,
+        DeleteArticles,
+        EditDepartments,
+        ListScheduled,
+        RetryJobs,
+        ListAlerts,
+        ListAdapters,
+        ListRegistry,
       ],
     };
   }
@@ -91,6 +134,21 @@ function ports({ database, lanes, clock }: GatewayInfrastructure): Provider[] {
     bind(ArticleIndex, database.articles),
     bind(StoredArticles, database.articles),
     bind(CrawlLogs, database.logs),
+    bind(ReadableSites, database.sites),
+    bind(EditableSites, database.siteEdits),
+    bind(RemovableSites, database.siteEdits),
+    bind(SiteArticlesRemoval, database.articleDeletions),
+    bind(FileOwnership, database.articleDeletions),
+    bind(EditableTargets, database.targetEdits),
+    bind(ParserOverrides, database.targetEdits),
+    bind(SitesOfTargets, database.targets),
+    bind(AuditLog, database.audit),
+    bind(RemovableArticles, database.articleDeletions),
+    bind(StoredDepartments, database.departments),
+    bind(DepartmentFigures, database.statistics),
+    bind(FailureFigures, database.statistics),
+    bind(FailedJobs, database.jobs),
+    bind(ScheduledTargets, database.targets),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { openDatabase } from '@govcrawler/persistence';
+import { FileStore, openDatabase } from '@govcrawler/persistence';
 import { createLogger } from '@govcrawler/platform';
 import { HostLanes, openQueueBackend } from '@govcrawler/queue';
 import { ensureFirstUser } from './auth/ensure-first-user.js';
@@ -33,7 +33,8 @@ export async function openClusterInfrastructure(
     // The one place where it can be read; the log's redaction does not know this field.
     if (oneTimePassword !== null) logger.warn({ username, oneTimePassword }, 'First account created');
     const consoleFolder = resolve(config.CONSOLE_DIR);
-    return { mode: 'cluster', database, lanes: new HostLanes(queues), consoleFolder, logger, close };
+    const files = new FileStore(config.DATA_DIR);
+    return { mode: 'cluster', database, lanes: new HostLanes(queues), files, consoleFolder, logger, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,5 +1,6 @@
 import { type ArticleStatus, type AttachmentStatus } from './article.js';
 import { type Validity } from './crawl-item.js';
+import { type ParserOverride, type DetailSelectors, type ListSelectors } from './site-file.js';
 import { type CrawlJobState, type CrawlProgress, type CrawlSummary, type CrawlTrigger } from './crawl-job.js';
 
 /*
@@ -25,6 +26,9 @@ export interface SessionView {
   role: UserRole;
 }
 
+/** Who keeps a row up to date: its file or the console. */
+export type ManagedBy = 'yaml' | 'admin';
+
 export interface TargetView {
   code: string;
   name: string;
@@ -32,12 +36,19 @@ export interface TargetView {
   siteName: string;
   entryUrl: string;
   channelName: string | null;
+  channelPath: string | null;
   contentCategory: string | null;
   contentSubcategory: string | null;
   deptId: number | null;
   scheduleCron: string | null;
   intervalSec: number | null;
+  intervalJitterSec: number | null;
   enabled: boolean;
+  /** yaml: its file says most of it, and the console may not say otherwise. */
+  managedBy: ManagedBy;
+  hasParserOverride: boolean;
+  /** To be sent back with an edit (If-Match or `version`). */
+  version: string;
   lastCrawledAt: string | null;
   lastArticleTime: string | null;
 }
@@ -49,8 +60,16 @@ export interface SiteView {
   /** The queue lane: sites on one host share it. */
   host: string;
   adapter: string;
+  adapterParams: Record<string, unknown>;
+  fetchStrategy: 'httpx' | 'playwright';
+  respectRobots: boolean;
+  robotsOnError: 'allow' | 'deny';
   scheduleCron: string | null;
   enabled: boolean;
+  managedBy: ManagedBy;
+  yamlPath: string | null;
+  /** To be sent back with an edit (If-Match or `version`). */
+  version: string;
   targets: TargetView[];
 }
 
@@ -179,6 +198,132 @@ export interface StatsOverview {
   bySite: SiteStats[];
 }
 
+/** What an operator overrides for one target, and what the target would be read by without it. */
+export interface TargetParserView {
+  targetCode: string;
+  adapter: string;
+  override: ParserOverride | null;
+  /** Selectors of the adapter, where neither file nor override says any. */
+  adapterDefaults: { list: ListSelectors | null; detail: DetailSelectors };
+  version: string;
+}
+
+/** Bulk creation answers for every target on its own. */
+export interface BulkCreateResult {
+  created: TargetView[];
+  refused: { targetCode: string; code: string; title: string; errors?: { field: string; message: string }[] }[];
+}
+
+export interface DepartmentView {
+  id: number;
+  fullName: string;
+  shortName: string | null;
+  region: string | null;
+  category: string | null;
+  version: string;
+}
+
+/** The ids that a search finds; `truncated` when there are more than one answer carries. */
+export interface ArticleIds {
+  total: number;
+  count: number;
+  truncated: boolean;
+  ids: number[];
+}
+
+export interface BulkDeleteResult {
+  deleted: number;
+  /** Ids that were not there. */
+  missing: number[];
+  filesRemoved: number;
+}
+
+/** When a target will run, and who said so. */
+export interface ScheduledRun {
+  targetCode: string;
+  targetName: string;
+  siteCode: string;
+  siteName: string;
+  host: string;
+  /** As written; "adaptive" for targets that schedule themselves. */
+  cron: string;
+  /** What really fires; null where there is no cron. */
+  effectiveCron: string | null;
+  level: 'target' | 'column' | 'default_column' | 'site' | 'default';
+  nextRuns: string[];
+  /** Why this target will not run, in Chinese. */
+  problem: string | null;
+}
+
+export interface DepartmentStats {
+  /** Null: articles and targets that belong to no department. */
+  deptId: number | null;
+  fullName: string | null;
+  shortName: string | null;
+  region: string | null;
+  category: string | null;
+  targets: number;
+  articles: number;
+  newToday: number;
+  lastFetchedAt: string | null;
+}
+
+export interface AlertView {
+  kind: 'target_failing' | 'job_failed';
+  /** critical: nothing worked in the whole time. */
+  severity: 'warning' | 'critical';
+  siteCode: string;
+  siteName: string;
+  targetCode: string | null;
+  targetName: string | null;
+  host: string;
+  attempts: number;
+  failures: number;
+  message: string | null;
+  jobId: number | null;
+  lastAt: string | null;
+}
+
+export interface AdapterView {
+  id: string;
+  title: string;
+  defaultIntervalSec: number | null;
+  defaultSelectors: { list: ListSelectors | null; detail: DetailSelectors };
+  /** JSON Schema of adapter_params and of a column's params. */
+  paramsSchema: Record<string, unknown>;
+}
+
+/** A main column: one that others may be aliases of, and that is not an alias itself. */
+export interface RegistryColumn {
+  targetCode: string;
+  columnId: string | null;
+  name: string;
+  siteCode: string;
+  siteName: string;
+  entryUrl: string;
+  channelPath: string | null;
+  contentCategory: string | null;
+  contentSubcategory: string | null;
+  deptId: number | null;
+  adapter: string;
+  enabled: boolean;
+  managedBy: ManagedBy;
+  /** Codes of the targets that are read by this column's selectors. */
+  aliases: string[];
+}
+
+export interface AuditEntryView {
+  id: number;
+  occurredAt: string;
+  actor: string;
+  action: string;
+  subjectKind: string;
+  subjectKey: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  requestId: string | null;
+}
+
 /** An error answer (RFC 9457, application/problem+json). */
 export interface Problem {
   type: string;
@@ -191,5 +336,7 @@ export interface Problem {
   /** The first field concerned. */
   field?: string;
   errors?: { field: string; message: string }[];
+  /** What a deletion would take with it; it waits for the parameter `confirm`. */
+  loses?: Record<string, number>;
   requestId: string;
 }

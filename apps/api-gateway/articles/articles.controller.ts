@@ -1,17 +1,33 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
-import { type ArticleDetail, type ArticleRow, type ArticleStatus, type PageOf } from '@govcrawler/contracts';
-import { ChoiceField, CodeField, DayField, IntField, TextField } from '../http/field-rules.js';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import {
+  type ArticleDetail,
+  type ArticleIds,
+  type BulkDeleteResult,
+  type ArticleRow,
+  type ArticleStatus,
+  type PageOf,
+} from '@govcrawler/contracts';
+import { CurrentActor, type Actor } from '../auth/actor.decorator.js';
+import { IdListField } from '../http/edit-rules.js';
+import { BooleanField, ChoiceField, CodeField, DayField, IntField, TextField } from '../http/field-rules.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { ProblemException } from '../http/problem.js';
 import { ReadArticle } from './read-article.js';
-import { SearchArticles } from './search-articles.js';
+import { DeleteArticles } from './delete-articles.js';
+import { MAX_IDS, SearchArticles } from './search-articles.js';
 
-class SearchQuery {
+class FilterQuery {
   @CodeField()
   siteCode?: string;
 
   @CodeField()
   targetCode?: string;
+
+  @IntField({ min: 1, max: 2_147_483_647 })
+  deptId?: number;
+
+  @BooleanField()
+  hasAttachment?: boolean;
 
   @ChoiceField(['ready', 'failed', 'raw'] satisfies ArticleStatus[])
   status?: ArticleStatus;
@@ -24,7 +40,9 @@ class SearchQuery {
 
   @DayField()
   to?: string;
+}
 
+class SearchQuery extends FilterQuery {
   @IntField({ min: 1, max: 200 })
   limit = 20;
 
@@ -32,11 +50,17 @@ class SearchQuery {
   offset = 0;
 }
 
+class BulkDeleteBody {
+  @IdListField({ max: MAX_IDS })
+  ids: number[];
+}
+
 @Controller('admin/api/articles')
 export class ArticlesController {
   constructor(
     private readonly searchArticles: SearchArticles,
     private readonly readArticle: ReadArticle,
+    private readonly deleteArticles: DeleteArticles,
   ) {}
 
   @Get('search')
@@ -44,10 +68,31 @@ export class ArticlesController {
     return this.searchArticles.search(query);
   }
 
+  @Get('search/ids')
+  searchIds(@Query() query: FilterQuery): Promise<ArticleIds> {
+    return this.searchArticles.ids(query);
+  }
+
+  @Post('bulk-delete')
+  @HttpCode(200)
+  bulkDelete(@Body() { ids }: BulkDeleteBody, @CurrentActor() actor: Actor): Promise<BulkDeleteResult> {
+    return this.deleteArticles.delete(ids, actor);
+  }
+
   @Get(':id')
   async read(@Param('id', IdPipe) id: number): Promise<ArticleDetail> {
     const article = await this.readArticle.read(id);
     if (!article) throw new ProblemException('article_not_found', { detail: `没有编号为 ${id} 的文章` });
     return article;
+  }
+
+  @Delete(':id')
+  async delete(
+    @Param('id', IdPipe) id: number,
+    @CurrentActor() actor: Actor,
+  ): Promise<{ deleted: number; filesRemoved: number }> {
+    const { deleted, filesRemoved } = await this.deleteArticles.delete([id], actor);
+    if (deleted === 0) throw new ProblemException('article_not_found', { detail: `没有编号为 ${id} 的文章` });
+    return { deleted: id, filesRemoved };
   }
 }

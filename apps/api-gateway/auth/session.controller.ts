@@ -7,6 +7,7 @@ import { type IdentifiedRequest } from '../http/request-context.js';
 import { Anonymous } from './anonymous.decorator.js';
 import { tooManyLogins } from './authentication.guard.js';
 import { CheckCredentials } from './check-credentials.js';
+import { Needs } from './role.decorator.js';
 import { clearSessionCookie, readSessionCookie, writeSessionCookie } from './session-cookie.js';
 import { SessionTokens } from './session-tokens.js';
 
@@ -56,6 +57,7 @@ export class SessionController {
   }
 
   @Delete()
+  @Needs('viewer')
   @HttpCode(204)
   close(@Req() request: IdentifiedRequest, @Res({ passthrough: true }) response: Response): void {
     const token = readSessionCookie(request);

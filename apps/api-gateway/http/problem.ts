@@ -10,11 +10,22 @@ const PROBLEMS = {
   forbidden: { status: 403, title: '没有权限执行此操作' },
   route_not_found: { status: 404, title: '请求的地址不存在' },
   console_not_built: { status: 404, title: '管理后台尚未构建' },
+  site_not_found: { status: 404, title: '站点不存在' },
+  department_not_found: { status: 404, title: '部门不存在' },
   target_not_found: { status: 404, title: '采集目标不存在' },
   article_not_found: { status: 404, title: '文章不存在' },
   job_not_found: { status: 404, title: '任务不存在' },
   site_disabled: { status: 409, title: '站点已停用' },
   target_disabled: { status: 409, title: '采集目标已停用' },
+  already_exists: { status: 409, title: '编号或名称已被使用' },
+  managed_by_file: { status: 409, title: '由配置文件管理，不能在后台修改' },
+  confirmation_required: { status: 409, title: '此操作会删除数据，需要确认' },
+  crawl_running: { status: 409, title: '有采集任务正在运行' },
+  job_not_failed: { status: 409, title: '任务没有失败，无需重试' },
+  no_default_column: { status: 409, title: '站点没有可用的默认栏目配置' },
+  version_conflict: { status: 412, title: '内容已被他人修改，请刷新后再试' },
+  key_reused: { status: 422, title: '幂等键已用于另一个请求' },
+  version_required: { status: 428, title: '修改时必须提供版本号' },
   job_finished: { status: 409, title: '任务已经结束' },
   body_too_large: { status: 413, title: '请求内容过大' },
   json_required: { status: 415, title: '请求内容必须是 JSON' },
@@ -30,6 +41,8 @@ export interface ProblemFacts {
   /** What exactly is wrong, in Chinese. */
   detail?: string;
   errors?: { field: string; message: string }[];
+  /** What a deletion would take with it. */
+  loses?: Record<string, number>;
   headers?: Record<string, string>;
   cause?: unknown;
 }
@@ -40,6 +53,7 @@ export class ProblemException extends Error {
   readonly title: string;
   readonly detail: string | undefined;
   readonly errors: { field: string; message: string }[] | undefined;
+  readonly loses: Record<string, number> | undefined;
   readonly headers: Record<string, string>;
 
   constructor(
@@ -52,6 +66,7 @@ export class ProblemException extends Error {
     this.title = PROBLEMS[code].title;
     this.detail = facts.detail;
     this.errors = facts.errors;
+    this.loses = facts.loses;
     this.headers = facts.headers ?? {};
   }
 
@@ -65,6 +80,7 @@ export class ProblemException extends Error {
       ...(this.detail === undefined ? {} : { detail: this.detail }),
       ...(field === undefined ? {} : { field }),
       ...(this.errors ? { errors: this.errors } : {}),
+      ...(this.loses ? { loses: this.loses } : {}),
       requestId,
     };
   }

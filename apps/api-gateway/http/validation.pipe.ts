@@ -11,13 +11,18 @@ export function createValidationPipe(): ValidationPipe {
     transform: true,
     // Values of refused fields are not echoed: a password in the wrong place would end in a log.
     validationError: { target: false, value: false },
-    exceptionFactory: (errors) => new ProblemException('validation_failed', { errors: errors.flatMap(toFieldErrors) }),
+    exceptionFactory: (errors) =>
+      new ProblemException('validation_failed', { errors: errors.flatMap((error) => toFieldErrors(error)) }),
   });
 }
 
-function toFieldErrors(error: ValidationError): { field: string; message: string }[] {
+/** Fields inside lists are named by their whole path, e.g. targets.2.name. */
+function toFieldErrors(error: ValidationError, parent = ''): { field: string; message: string }[] {
+  const field = `${parent}${error.property}`;
+  const inside = (error.children ?? []).flatMap((child) => toFieldErrors(child, `${field}.`));
+  if (inside.length > 0) return inside;
   const constraints = error.constraints ?? {};
   const message =
     'whitelistValidation' in constraints ? '不支持此参数' : [...new Set(Object.values(constraints))].join('；');
-  return message ? [{ field: error.property, message }] : (error.children ?? []).flatMap(toFieldErrors);
+  return message ? [{ field, message }] : [];
 }

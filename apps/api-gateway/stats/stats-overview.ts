@@ -29,8 +29,17 @@ export class ReadStatsOverview {
     private readonly clock: Clock,
   ) {}
 
+  /** The lines of the overview by themselves. */
+  async bySite(): Promise<SiteStats[]> {
+    const [sites, contributions] = await Promise.all([
+      this.sites.listWithTargets(),
+      this.figures.articlesBySite(this.midnight()),
+    ]);
+    return siteStats(sites, contributions);
+  }
+
   async read(): Promise<StatsOverview> {
-    const midnight = beijingMidnight(beijingDay(this.clock.now()));
+    const midnight = this.midnight();
     const [sites, contributions, byStatus, jobs, attachments] = await Promise.all([
       this.sites.listWithTargets(),
       this.figures.articlesBySite(midnight),
@@ -38,19 +47,7 @@ export class ReadStatsOverview {
       this.figures.jobsByState(),
       this.figures.attachments(),
     ]);
-    const contributionOf = new Map(contributions.map((row) => [row.siteId, row]));
-    const bySite = sites.map((site): SiteStats => {
-      const contribution = contributionOf.get(site.id);
-      return {
-        siteCode: site.siteCode,
-        siteName: site.siteName,
-        enabled: site.enabled,
-        targets: site.targets.length,
-        articles: contribution?.articles ?? 0,
-        newToday: contribution?.newSince ?? 0,
-        lastFetchedAt: toIso(contribution?.lastFetchedAt ?? null),
-      };
-    });
+    const bySite = siteStats(sites, contributions);
     return {
       sites: sites.length,
       sitesEnabled: sites.filter(({ enabled }) => enabled).length,
@@ -63,9 +60,35 @@ export class ReadStatsOverview {
       attachments,
       newToday: sum(bySite.map(({ newToday }) => newToday)),
       jobs: { queued: 0, running: 0, done: 0, failed: 0, cancelled: 0, ...jobs },
-      bySite: bySite.sort((a, b) => b.articles - a.articles || (a.siteCode < b.siteCode ? -1 : 1)),
+      bySite,
     };
   }
+
+  private midnight(): Date {
+    return beijingMidnight(beijingDay(this.clock.now()));
+  }
+}
+
+type CountedSite = Awaited<ReturnType<CountedSites['listWithTargets']>>[number];
+type Contribution = Awaited<ReturnType<StoredFigures['articlesBySite']>>[number];
+
+/** Most articles first. */
+function siteStats(sites: CountedSite[], contributions: Contribution[]): SiteStats[] {
+  const contributionOf = new Map(contributions.map((row) => [row.siteId, row]));
+  return sites
+    .map((site): SiteStats => {
+      const contribution = contributionOf.get(site.id);
+      return {
+        siteCode: site.siteCode,
+        siteName: site.siteName,
+        enabled: site.enabled,
+        targets: site.targets.length,
+        articles: contribution?.articles ?? 0,
+        newToday: contribution?.newSince ?? 0,
+        lastFetchedAt: toIso(contribution?.lastFetchedAt ?? null),
+      };
+    })
+    .sort((a, b) => b.articles - a.articles || (a.siteCode < b.siteCode ? -1 : 1));
 }
 
 function sum(values: number[]): number {

@@ -8,7 +8,12 @@ import { RunTarget } from './run-target.js';
 export class BulkRunTargets {
   constructor(private readonly runTarget: RunTarget) {}
 
-  async run(order: { targetCodes: string[]; force: boolean; maxItems: number | null }): Promise<BulkRunResult> {
+  async run(order: {
+    targetCodes: string[];
+    force: boolean;
+    maxItems: number | null;
+    key?: string | null;
+  }): Promise<BulkRunResult> {
     const result: BulkRunResult = { accepted: [], refused: [] };
     // One after the other: the order of the list is the order in which a host will be crawled.
     for (const targetCode of new Set(order.targetCodes)) {

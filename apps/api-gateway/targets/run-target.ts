@@ -19,9 +19,13 @@ export abstract class JobRows {
     hostKey: string;
     trigger: CrawlTrigger;
     tick: Date | null;
+    key?: string | null;
     force: boolean;
     maxItems: number | null;
-  }): Promise<{ kind: 'created' | 'exists'; job: { id: number; hostKey: string; state: CrawlJobState } }>;
+  }): Promise<{
+    kind: 'created' | 'exists';
+    job: { id: number; hostKey: string; state: CrawlJobState; forceFull: boolean; maxItems: number | null };
+  }>;
 }
 
 /** The queue, one lane per host; it only carries ids. */
@@ -35,11 +39,13 @@ export interface RunOrder {
   trigger: CrawlTrigger;
   /** The planned moment of a cron run: the same tick never makes two jobs. */
   tick: Date | null;
+  /** The caller's own identity for this run: asked for again, it is the same job. */
+  key?: string | null;
   force: boolean;
   maxItems: number | null;
 }
 
-export type RunRefusal = 'target_not_found' | 'site_disabled' | 'target_disabled';
+export type RunRefusal = 'target_not_found' | 'site_disabled' | 'target_disabled' | 'key_reused';
 export type RunResult = { kind: 'accepted'; job: AcceptedJob } | { kind: 'refused'; code: RunRefusal };
 
 /** Accepts a crawl: checks that it is wanted, writes its row, and only then tells the queue. */
@@ -62,9 +68,11 @@ export class RunTarget {
       hostKey: plan.hostKey,
       trigger: order.trigger,
       tick: order.tick,
+      key: order.key ?? null,
       force: order.force,
       maxItems: order.maxItems,
     });
+    if (kind === 'exists' && order.key && !isSameOrder(job, order)) return { kind: 'refused', code: 'key_reused' };
     if (job.state === 'queued') await this.enqueue(job.hostKey, job.id);
     const created = kind === 'created';
     return {
@@ -81,4 +89,8 @@ export class RunTarget {
       this.infrastructure.logger.warn({ err: error, jobId, host: hostKey }, 'Job accepted but not enqueued yet');
     }
   }
+}
+
+function isSameOrder(job: { forceFull: boolean; maxItems: number | null }, order: RunOrder): boolean {
+  return job.forceFull === order.force && job.maxItems === order.maxItems;
 }

@@ -1,0 +1,4 @@
+import { describeAdminEdits } from './admin-edits.conformance.js';
+import { openMariadb } from './gateway-stand.conformance.js';
+
+describeAdminEdits('MariaDB', openMariadb);

@@ -1,0 +1,342 @@
+import { type AlertView, type DepartmentStats, type DepartmentView, type ScheduledRun } from '@govcrawler/contracts';
+import { ConfigError } from '@govcrawler/core';
+import { article, HOSTILE } from './admin-api.conformance.js';
+import { seedDepartments } from './departments/seed-departments.js';
+import { openGateway, siteFile, type GatewayStand, type OpenedDatabase } from './gateway-stand.conformance.js';
+
+const API = '/admin/api';
+
+/** Departments, deletions, schedules, retries, figures and the registry, on whatever database stands behind them. */
+export function describeAdminWork(name: string, open: () => Promise<OpenedDatabase>): void {
+  describe(`the work of the admin API on ${name}`, () => {
+    let stand: GatewayStand;
+
+    beforeAll(async () => {
+      stand = await openGateway(open);
+      await stand.database.sites.syncFromFile(siteFile('qingyuan', ['tzgg', 'zcwj']), 'qingyuan.yaml');
+      await stand.database.sites.syncFromFile(siteFile('yingde', ['zcwj']), 'yingde.yaml');
+      const closed = siteFile('closed', ['tzgg'], { enabled: false });
+      await stand.database.sites.syncFromFile(closed, 'closed.yaml');
+    }, 120_000);
+    afterAll(() => stand?.close());
+
+    const store = async (i: number, more: object = {}): Promise<number> =>
+      (await stand.database.articles.store({ ...(await article(stand.database, i)), ...more })).articleId;
+    const failJob = async (targetCode: string, hostKey: string): Promise<number> => {
+      const { jobId } = (await stand.post(`${API}/targets/${targetCode}/run`, { maxItems: 7 })).body;
+      const lease = (await stand.database.leases.acquire(hostKey, 'tester', 60_000))!;
+      await stand.database.jobs.claim(jobId, { hostKey, token: lease.token }, 'tester');
+      const end = { state: 'failed' as const, summary: null, error: 'ctct_challenge_unresolved' };
+      await stand.database.jobs.finish(jobId, lease.token, end);
+      await stand.database.leases.release(hostKey, lease.token);
+      return jobId;
+    };
+
+    describe('departments', () => {
+      const path = `${API}/local-departments`;
+
+      it('are made, found by region and category, changed and deleted', async () => {
+        const made = await stand.post(path, {
+          fullName: '清远市财政局',
+          shortName: '财政局',
+          region: '市直',
+          category: '',
+        });
+        expect(made.status).toBe(201);
+        expect(made.headers.location).toBe(`${path}/${made.body.id}`);
+        expect(made.body).toMatchObject({
+          fullName: '清远市财政局',
+          shortName: '财政局',
+          region: '市直',
+          category: null,
+        });
+        await stand.post(path, { fullName: '英德市教育局', region: '英德市', category: '政府部门' });
+        const names = async (query: string) =>
+          (await stand.get(`${path}?${query}`)).body.map(({ fullName }: DepartmentView) => fullName);
+        expect(await names(`region=${encodeURIComponent('市直')}`)).toEqual(['清远市财政局']);
+        expect(await names(`category=${encodeURIComponent('政府部门')}`)).toEqual(['英德市教育局']);
+        expect(await names('')).toHaveLength(2);
+        const again = await stand.post(path, { fullName: '清远市财政局' });
+        expect([again.status, again.body.code, again.body.field]).toEqual([409, 'already_exists', 'fullName']);
+        const { id, version } = made.body;
+        const changed = await stand.put(`${path}/${id}`, { version, category: '政府部门', shortName: null });
+        expect(changed.body).toMatchObject({ category: '政府部门', shortName: null, region: '市直' });
+        expect((await stand.put(`${path}/${id}`, { version, region: 'x' })).body.code).toBe('version_conflict');
+        expect((await stand.put(`${path}/${id}`, { region: 'x' })).status).toBe(428);
+        const taken = await stand.put(`${path}/${id}`, { version: '*', fullName: '英德市教育局' });
+        expect([taken.status, taken.body.code]).toEqual([409, 'already_exists']);
+        const articleId = await store(0, { deptId: id });
+        const unconfirmed = await stand.delete(`${path}/${id}`);
+        expect([unconfirmed.status, unconfirmed.body.loses]).toEqual([409, { targets: 0, articles: 1 }]);
+        expect((await stand.delete(`${path}/${id}?confirm=${id}`)).body).toEqual({ deleted: id });
+        expect((await stand.get(`${API}/articles/${articleId}`)).status).toBe(200);
+        expect((await stand.delete(`${path}/${id}`)).body.code).toBe('department_not_found');
+        expect((await stand.put(`${path}/${id}`, { version: '*', region: 'x' })).status).toBe(404);
+      });
+
+      it.each([
+        [{}, 'fullName'],
+        [{ fullName: ' ' }, 'fullName'],
+        [{ fullName: 'x'.repeat(201) }, 'fullName'],
+        [{ fullName: '局', region: 7 }, 'region'],
+        [{ fullName: '局', boss: '张三' }, 'boss'],
+      ])('are refused with %j', async (body, field) => {
+        const answer = await stand.post(path, body);
+        expect([answer.status, answer.body.field]).toEqual([400, field]);
+      });
+
+      it('come from the file once, and what people deleted stays deleted', async () => {
+        await stand.database.departments.upsert({
+          fullName: '清远市水利局',
+          shortName: null,
+          region: null,
+          category: null,
+        });
+        const file = {
+          departments: [
+            { full_name: '清远市公安局', short_name: '公安局', region: '市直' },
+            { full_name: '清远市水利局', region: '市直' },
+          ],
+        };
+        const seed = () => seedDepartments(stand.database, file, 'config/departments.yaml');
+        expect(await seed()).toEqual({ added: 1, completed: 1 });
+        const { body } = await stand.get(path);
+        const police = body.find(({ fullName }: DepartmentView) => fullName === '清远市公安局');
+        await stand.delete(`${path}/${police.id}`);
+        expect(await seed()).toEqual({ added: 0, completed: 0 });
+        file.departments.push({ full_name: '清远市司法局', region: '市直' });
+        expect(await seed()).toEqual({ added: 1, completed: 0 });
+        const wrong = seedDepartments(stand.database, { departments: [{ name: 'x' }] }, 'config/departments.yaml');
+        await expect(wrong).rejects.toThrow(ConfigError);
+        await expect(wrong).rejects.toThrow('config/departments.yaml: departments.0.full_name');
+      });
+    });
+
+    describe('articles', () => {
+      it('are found by department and attachment, and by their ids alone', async () => {
+        const { deptId } = await stand.database.departments.upsert({
+          fullName: '清远市民政局',
+          shortName: null,
+          region: null,
+          category: null,
+        });
+        const [one, two] = [await store(1, { deptId }), await store(2, { deptId })];
+        const attachments = [{ url: 'http://www.qingyuan.gov.cn/a/3.pdf', name: '3.pdf' }];
+        const three = await store(3, { deptId, attachments });
+        const total = async (query: string) => (await stand.get(`${API}/articles/search?${query}`)).body.total;
+        expect(await total(`deptId=${deptId}`)).toBe(3);
+        expect(await total(`deptId=${deptId}&hasAttachment=true`)).toBe(1);
+        expect(await total(`deptId=${deptId}&hasAttachment=false`)).toBe(2);
+        const { body } = await stand.get(`${API}/articles/search/ids?deptId=${deptId}`);
+        expect(body).toEqual({ total: 3, count: 3, truncated: false, ids: [three, two, one] });
+        const failed = await stand.get(`${API}/articles/search/ids?deptId=${deptId}&status=failed`);
+        expect(failed.body.ids).toEqual([three]);
+        expect((await stand.get(`${API}/articles/search/ids?limit=5`)).body.field).toBe('limit');
+        expect((await stand.get(`${API}/articles/search?hasAttachment=perhaps`)).body.field).toBe('hasAttachment');
+      });
+
+      it('are deleted with their files, and the change log says so', async () => {
+        const paths = { rawHtmlPath: 'raw_html/q/10.html', textPath: 'text/q/10.txt' };
+        const id = await store(10, paths);
+        const before = (await stand.database.changes.read(0, 1000)).at(-1)!.seq;
+        const answer = await stand.delete(`${API}/articles/${id}`);
+        expect(answer.body).toEqual({ deleted: id, filesRemoved: 2 });
+        expect(stand.removedFiles).toEqual(expect.arrayContaining(Object.values(paths)));
+        expect((await stand.get(`${API}/articles/${id}`)).status).toBe(404);
+        expect(await stand.database.changes.read(before, 10)).toMatchObject([{ articleId: id, kind: 'DELETE' }]);
+        expect((await stand.delete(`${API}/articles/${id}`)).body.code).toBe('article_not_found');
+        const audit = await stand.get(`${API}/audit?subjectKind=article&subjectKey=${id}`);
+        expect(audit.body.items).toMatchObject([{ action: 'article.delete', actor: 'admin', after: null }]);
+      });
+
+      it('are deleted by the hundred, and unknown ids are named', async () => {
+        const ids = [await store(11), await store(12), await store(13)];
+        const answer = await stand.post(`${API}/articles/bulk-delete`, { ids: [...ids, ids[0], 999_999_999] });
+        expect([answer.status, answer.body]).toEqual([200, { deleted: 3, missing: [999_999_999], filesRemoved: 0 }]);
+        const viewer = await stand.as('viewer');
+        expect((await viewer.send('post', `${API}/articles/bulk-delete`, { ids })).status).toBe(403);
+        expect((await viewer.send('delete', `${API}/articles/${ids[0]}`)).status).toBe(403);
+      });
+
+      it.each([
+        ['nothing', {}],
+        ['an empty list', { ids: [] }],
+        ['words', { ids: ['1'] }],
+        ['zero', { ids: [0] }],
+        ['fractions', { ids: [1.5] }],
+        ['10,001 of them', { ids: Array.from({ length: 10_001 }, (_, i) => i + 1) }],
+      ])('are not deleted for %s', async (_what, body) => {
+        const answer = await stand.post(`${API}/articles/bulk-delete`, body);
+        expect([answer.status, answer.body.field]).toEqual([400, 'ids']);
+      });
+    });
+
+    describe('jobs', () => {
+      it('that will run are listed soonest first, by the rules of the scheduler', async () => {
+        await stand.put(`${API}/targets/qingyuan__tzgg`, { version: '*', scheduleCron: '30 8 * * *' });
+        await stand.put(`${API}/targets/qingyuan__zcwj`, { version: '*', scheduleCron: 'adaptive' });
+        const { body } = await stand.get(`${API}/jobs/scheduled?runs=2`);
+        expect(body.total).toBe(3);
+        const [first, second] = body.items as ScheduledRun[];
+        expect(first!.nextRuns[0]! < second!.nextRuns[0]!).toBe(true);
+        expect(body.items.at(-1)).toMatchObject({ targetCode: 'qingyuan__zcwj', cron: 'adaptive', nextRuns: [] });
+        const one = await stand.get(`${API}/jobs/scheduled?targetCode=qingyuan__tzgg`);
+        expect(one.body.items).toMatchObject([
+          { targetName: 'tzgg栏目', siteName: 'qingyuan市人民政府', level: 'target', effectiveCron: '30 8 * * *' },
+        ]);
+        expect(one.body.items[0].nextRuns).toHaveLength(3);
+        expect(one.body.items[0].nextRuns[0]).toMatch(/T00:30:00\.000Z$/); // half past eight in Beijing
+        expect((await stand.get(`${API}/jobs/scheduled?siteCode=closed`)).body.total).toBe(0);
+        expect((await stand.get(`${API}/jobs/scheduled?runs=0`)).body.field).toBe('runs');
+      });
+
+      it('that failed are retried once, with what they were asked for', async () => {
+        const id = await failJob('yingde__zcwj', 'www.yingde.gov.cn');
+        const first = await stand.post(`${API}/jobs/${id}/retry`);
+        expect(first.status).toBe(202);
+        expect(first.headers.location).toBe(`${API}/jobs/${first.body.jobId}`);
+        expect((await stand.get(`${API}/jobs/${first.body.jobId}`)).body).toMatchObject({
+          state: 'queued',
+          maxItems: 7,
+        });
+        const second = await stand.post(`${API}/jobs/${id}/retry`);
+        expect([second.body.jobId, second.body.created]).toEqual([first.body.jobId, false]);
+        const waiting = await stand.post(`${API}/jobs/${first.body.jobId}/retry`);
+        expect([waiting.status, waiting.body.code]).toEqual([409, 'job_not_failed']);
+        expect((await stand.post(`${API}/jobs/999999999/retry`)).status).toBe(404);
+        expect((await stand.post(`${API}/jobs/x/retry`)).status).toBe(400);
+        await stand.post(`${API}/jobs/${first.body.jobId}/cancel`);
+        const audit = await stand.get(`${API}/audit?subjectKind=job&subjectKey=${first.body.jobId}`);
+        expect(audit.body.items).toMatchObject([{ action: 'job.cancel', actor: 'admin' }]);
+      });
+
+      it('that failed are retried all at once, unless their target is off', async () => {
+        await failJob('qingyuan__tzgg', 'www.qingyuan.gov.cn');
+        await failJob('qingyuan__zcwj', 'www.qingyuan.gov.cn');
+        await stand.post(`${API}/targets/qingyuan__zcwj/toggle`, { enabled: false });
+        const viewer = await stand.as('viewer');
+        expect((await viewer.send('post', `${API}/jobs/retry-failed`)).status).toBe(403);
+        const elsewhere = await stand.post(`${API}/jobs/retry-failed`, { siteCode: 'closed' });
+        expect(elsewhere.body).toEqual({ accepted: [], refused: [] });
+        const answer = await stand.post(`${API}/jobs/retry-failed`, { siteCode: 'qingyuan', hours: 1 });
+        expect(answer.status).toBe(202);
+        expect(answer.body.accepted).toMatchObject([{ targetCode: 'qingyuan__tzgg', created: true }]);
+        expect(answer.body.refused).toMatchObject([{ targetCode: 'qingyuan__zcwj', code: 'target_disabled' }]);
+        await stand.post(`${API}/targets/qingyuan__zcwj/toggle`, { enabled: true });
+        expect((await stand.post(`${API}/jobs/retry-failed`, { hours: 0 })).body.field).toBe('hours');
+      });
+    });
+
+    describe('figures', () => {
+      it('by site and by department', async () => {
+        const { deptId } = await stand.database.departments.upsert({
+          fullName: '清远市商务局',
+          shortName: '商务局',
+          region: '市直',
+          category: null,
+        });
+        await store(14, { deptId });
+        const bySite = (await stand.get(`${API}/stats/by-site`)).body;
+        expect(bySite).toEqual((await stand.get(`${API}/stats/overview`)).body.bySite);
+        const byDept: DepartmentStats[] = (await stand.get(`${API}/stats/by-dept`)).body;
+        expect(byDept.find((row) => row.deptId === deptId)).toMatchObject({
+          fullName: '清远市商务局',
+          region: '市直',
+          articles: 1,
+          newToday: 1,
+        });
+        expect(byDept.at(-1)).toMatchObject({ deptId: null, fullName: null });
+      });
+
+      it('of what failed, the worst first', async () => {
+        const plan = (await stand.database.targets.planFor('closed__tzgg'))!;
+        await stand.database.logs.append({
+          siteId: plan.site.id,
+          targetId: plan.target.id,
+          success: false,
+          httpStatus: 503,
+          fetchStrategy: 'httpx',
+          durationMs: 5,
+          errorMsg: null,
+          url: null,
+        });
+        const jobId = await failJob('yingde__zcwj', 'www.yingde.gov.cn');
+        const { body } = await stand.get(`${API}/alerts?hours=1`);
+        expect(body).toMatchObject({ hours: 1, count: body.items.length });
+        const of = (code: string, kind: string): AlertView | undefined =>
+          body.items.find((alert: AlertView) => alert.targetCode === code && alert.kind === kind);
+        expect(of('closed__tzgg', 'target_failing')).toMatchObject({
+          severity: 'critical',
+          attempts: 1,
+          failures: 1,
+          message: 'HTTP 503',
+          host: 'www.closed.gov.cn',
+        });
+        expect(of('yingde__zcwj', 'job_failed')).toMatchObject({ jobId, message: 'ctct_challenge_unresolved' });
+        expect((await stand.get(`${API}/alerts?hours=0`)).body.field).toBe('hours');
+      });
+    });
+
+    describe('the registry', () => {
+      it('describes every adapter, with a JSON schema of its parameters', async () => {
+        const { body } = await stand.get(`${API}/adapters`);
+        const ids = body.map(({ id }: { id: string }) => id);
+        expect(ids).toEqual(expect.arrayContaining(['yaml', 'gkmlpt', 'gov_cn_policy', 'rss', 'xinhua']));
+        for (const adapter of body) {
+          expect(adapter.title).toMatch(/\p{Script=Han}/u);
+          expect(adapter.paramsSchema).toMatchObject({ type: 'object' });
+          expect(adapter.defaultSelectors).toHaveProperty('detail');
+        }
+      });
+
+      it('lists main columns with their aliases', async () => {
+        const file = siteFile('aliased', ['main', 'other']);
+        file.columns[1]!.alias_of = 'main';
+        await stand.database.sites.syncFromFile(file, 'aliased.yaml');
+        const { body } = await stand.get(`${API}/registry?siteCode=aliased`);
+        expect(body).toMatchObject({
+          count: 1,
+          items: [{ targetCode: 'aliased__main', columnId: 'main', adapter: 'yaml', aliases: ['aliased__other'] }],
+        });
+        const all = (await stand.get(`${API}/registry`)).body.items;
+        expect(all.map(({ targetCode }: { targetCode: string }) => targetCode)).toContain('qingyuan__tzgg');
+      });
+    });
+
+    it('takes hostile text in every parameter without a 5xx', async () => {
+      const queries: [string, string[]][] = [
+        ['local-departments', ['region', 'category', 'x']],
+        ['articles/search/ids', ['siteCode', 'targetCode', 'deptId', 'status', 'hasAttachment', 'q', 'from', 'to']],
+        ['articles/search', ['deptId', 'hasAttachment']],
+        ['jobs/scheduled', ['siteCode', 'targetCode', 'runs', 'limit', 'offset']],
+        ['alerts', ['hours']],
+        ['registry', ['siteCode']],
+      ];
+      const { id } = (await stand.post(`${API}/local-departments`, { fullName: '被试局' })).body;
+      const broken: unknown[] = [];
+      const ask = async (what: string, request: Promise<{ status: number; text: string }>) => {
+        const { status, text } = await request;
+        if (status >= 500) broken.push([what, status, text]);
+      };
+      for (const text of HOSTILE) {
+        const escaped = encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));
+        for (const [path, names] of queries) {
+          for (const field of names) await ask(field, stand.get(`${API}/${path}?${field}=${escaped}`));
+        }
+        for (const field of ['fullName', 'shortName', 'region', 'category', 'version']) {
+          const body = { version: '*', [field]: text };
+          await ask(field, stand.put(`${API}/local-departments/${id}`, body));
+        }
+        await ask('fullName', stand.post(`${API}/local-departments`, { fullName: text }));
+        await ask('ids', stand.post(`${API}/articles/bulk-delete`, { ids: [text] }));
+        await ask('hours', stand.post(`${API}/jobs/retry-failed`, { siteCode: text, hours: text }));
+        if (text.length > 1000) continue;
+        await ask('article', stand.delete(`${API}/articles/${escaped}`));
+        await ask('retry', stand.post(`${API}/jobs/${escaped}/retry`));
+        await ask('department', stand.delete(`${API}/local-departments/${escaped}?confirm=${escaped}`));
+      }
+      expect(broken).toEqual([]);
+      expect((await stand.get(`${API}/local-departments`)).status).toBe(200);
+    }, 240_000);
+  });
+}

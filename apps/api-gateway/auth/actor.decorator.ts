@@ -1,0 +1,14 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { type IdentifiedRequest } from '../http/request-context.js';
+
+/** On whose behalf something is changed, for the audit log. */
+export interface Actor {
+  username: string;
+  requestId: string | null;
+}
+
+/** Hands the caller of a route to its handler. */
+export const CurrentActor = createParamDecorator((_data: unknown, context: ExecutionContext): Actor => {
+  const { principal, requestId } = context.switchToHttp().getRequest<IdentifiedRequest>();
+  return { username: principal?.username ?? 'unknown', requestId: requestId ?? null };
+});

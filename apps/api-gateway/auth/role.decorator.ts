@@ -1,0 +1,7 @@
+import { SetMetadata } from '@nestjs/common';
+import { type UserRole } from '@govcrawler/contracts';
+
+export const NEEDED_ROLE = Symbol('needed role');
+
+/** The least role that may call a route. Without it: viewers may read, only admins may change. */
+export const Needs = (role: UserRole) => SetMetadata(NEEDED_ROLE, role);

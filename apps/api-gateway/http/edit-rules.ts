@@ -1,0 +1,128 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsString,
+  Max,
+  MaxLength,
+  Min,
+  registerDecorator,
+  ValidateIf,
+} from 'class-validator';
+import { ADAPTIVE_SCHEDULE, cronProblem } from '@govcrawler/core';
+
+/*
+ * The rules of fields that people set. Unlike in queries, null means something: it empties a field that may be empty
+ * and is refused elsewhere. A field that is not sent stays as it is.
+ */
+
+interface EditOptions {
+  required?: boolean;
+  nullable?: boolean;
+}
+
+const when = ({ required = false, nullable = false }: EditOptions) =>
+  ValidateIf((_object, value) => !((value === undefined && !required) || (value === null && nullable)));
+
+/** A rule with words of its own; `explain` says in Chinese what is wrong, or null. */
+export function ExplainedField(explain: (value: unknown) => string | null): PropertyDecorator {
+  return (object, property) => {
+    registerDecorator({
+      name: `explained_${String(property)}`,
+      target: object.constructor,
+      propertyName: String(property),
+      validator: {
+        validate: (value: unknown) => explain(value) === null,
+        defaultMessage: (args) => explain(args?.value) ?? '不正确',
+      },
+    });
+  };
+}
+
+/** Text that shows something; where nothing may be said, an empty one says nothing. */
+export const EditText = ({ max, ...rest }: { max: number } & EditOptions) =>
+  applyDecorators(
+    when(rest),
+    Transform(({ value }) => (typeof value === 'string' ? value.trim() || (rest.nullable ? null : '') : value)),
+    IsString({ message: '必须是文本' }),
+    MaxLength(max, { message: `不能超过 ${max} 个字符` }),
+    ExplainedField((value) => (typeof value !== 'string' || /[^\s\p{C}]/u.test(value) ? null : '不能为空')),
+  );
+
+/** An address that can be crawled. */
+export const EditUrl = ({ max, ...rest }: { max: number } & EditOptions) =>
+  applyDecorators(
+    when(rest),
+    Transform(({ value }) => (typeof value === 'string' ? value.trim() : value)),
+    MaxLength(max, { message: `不能超过 ${max} 个字符` }),
+    ExplainedField(urlProblem),
+  );
+
+/** A cron of five fields, or "adaptive". */
+export const EditCron = (options: EditOptions = {}) =>
+  applyDecorators(
+    when(options),
+    Transform(({ value }) => (typeof value === 'string' ? value.trim() || null : value)),
+    MaxLength(100, { message: '不能超过 100 个字符' }),
+    ExplainedField((value) => {
+      if (typeof value !== 'string') return '必须是文本';
+      if (value.toLowerCase() === ADAPTIVE_SCHEDULE) return null;
+      return cronProblem(value)?.messageZh ?? null;
+    }),
+  );
+
+export const EditBoolean = (options: EditOptions = {}) =>
+  applyDecorators(when(options), IsBoolean({ message: '必须是 true 或 false' }));
+
+export const EditChoice = (choices: readonly string[], options: EditOptions = {}) =>
+  applyDecorators(when(options), IsIn(choices, { message: `只能是 ${choices.join('、')} 之一` }));
+
+export const EditSeconds = (options: EditOptions = {}) =>
+  applyDecorators(
+    when(options),
+    IsNumber({ allowNaN: false, allowInfinity: false }, { message: '必须是数字' }),
+    Min(0, { message: '不能小于 0' }),
+    Max(86_400, { message: '不能大于 86400' }),
+  );
+
+export const EditId = (options: EditOptions = {}) =>
+  applyDecorators(
+    when(options),
+    IsInt({ message: '必须是整数' }),
+    Min(1, { message: '不能小于 1' }),
+    Max(2_147_483_647, { message: '不能大于 2147483647' }),
+  );
+
+/** A JSON object; what is in it is checked by whoever knows. */
+export const EditObject = (options: EditOptions = {}) =>
+  applyDecorators(
+    when(options),
+    ExplainedField((value) =>
+      value !== null && typeof value === 'object' && !Array.isArray(value) ? null : '必须是对象',
+    ),
+  );
+
+/** Row numbers. */
+export const IdListField = ({ max }: { max: number }) =>
+  applyDecorators(
+    IsArray({ message: '必须是列表' }),
+    ArrayNotEmpty({ message: '不能为空' }),
+    ArrayMaxSize(max, { message: `一次最多 ${max} 项` }),
+    IsInt({ each: true, message: '必须是正整数' }),
+    Min(1, { each: true, message: '必须是正整数' }),
+    Max(Number.MAX_SAFE_INTEGER, { each: true, message: '必须是正整数' }),
+  );
+
+function urlProblem(value: unknown): string | null {
+  if (typeof value !== 'string' || !URL.canParse(value)) return '必须是完整的网址';
+  const { protocol, username, password, hostname } = new URL(value);
+  if (protocol !== 'http:' && protocol !== 'https:') return '必须以 http:// 或 https:// 开头';
+  if (username !== '' || password !== '') return '不能包含用户名或密码';
+  return hostname === '' || /[\s\p{C}]/u.test(value) ? '必须是完整的网址' : null;
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { type PageOf, type ScheduledRun } from '@govcrawler/contracts';
+import { CronReader, scheduledRuns, scheduleOf, type SchedulableTarget } from '@govcrawler/core';
+import { Clock } from '../gateway-infrastructure.js';
+import { StoredSites } from '../sites/list-sites.js';
+
+/** Targets that the scheduler looks after. */
+export abstract class ScheduledTargets {
+  abstract listEnabled(): Promise<(SchedulableTarget & { hostKey: string })[]>;
+}
+
+export interface ScheduleFilter {
+  siteCode?: string;
+  targetCode?: string;
+  /** How many moments to name for each. */
+  runs: number;
+  limit: number;
+  offset: number;
+}
+
+/** What will run, soonest first; what cannot run stands at the end, with the reason. By the scheduler's own rules. */
+@Injectable()
+export class ListScheduled {
+  private readonly reader = new CronReader();
+
+  constructor(
+    private readonly targets: ScheduledTargets,
+    private readonly sites: StoredSites,
+    private readonly clock: Clock,
+  ) {}
+
+  async list({ siteCode, targetCode, runs, limit, offset }: ScheduleFilter): Promise<PageOf<ScheduledRun>> {
+    const now = this.clock.now();
+    const nameOf = await this.names();
+    const matches = (await this.targets.listEnabled())
+      .filter((target) => siteCode === undefined || target.siteCode === siteCode)
+      .filter((target) => targetCode === undefined || target.code === targetCode)
+      .map((target) => ({ target, next: this.nextRun(target, now) }))
+      .sort((a, b) => a.next - b.next || (a.target.code < b.target.code ? -1 : 1));
+    const items = matches.slice(offset, offset + limit).map(({ target }): ScheduledRun => {
+      const view = scheduledRuns(target, now, runs, this.reader);
+      const name = nameOf.get(target.code);
+      return {
+        ...view,
+        targetName: name?.targetName ?? target.code,
+        siteName: name?.siteName ?? target.siteCode,
+        host: target.hostKey,
+        problem: view.problem?.messageZh ?? null,
+      };
+    });
+    return { count: items.length, total: matches.length, limit, offset, items };
+  }
+
+  private nextRun(target: SchedulableTarget, now: Date): number {
+    const schedule = scheduleOf(target, this.reader);
+    if (schedule.kind !== 'cron') return Number.MAX_SAFE_INTEGER;
+    return schedule.expression.nextRuns(now.getTime(), 1)[0] ?? Number.MAX_SAFE_INTEGER;
+  }
+
+  private async names(): Promise<Map<string, { targetName: string; siteName: string }>> {
+    const sites = await this.sites.listWithTargets();
+    return new Map(
+      sites.flatMap(({ siteName, targets }) =>
+        targets.map(({ targetCode, targetName }) => [targetCode, { targetName, siteName }] as const),
+      ),
+    );
+  }
+}
