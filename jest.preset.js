@@ -14,7 +14,8 @@ export default {
   transform: { '^.+\\.ts$': ['@swc/jest', { ...swcrc, swcrc: false, sourceMaps: 'inline' }] },
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   moduleNameMapper: {
-    '^@govcrawler/(api-gateway|attachment-downloader|crawl-worker|scheduler)$': '<rootDir>/apps/$1/index.ts',
+    '^@govcrawler/(api-gateway|attachment-downloader|crawl-worker|fetch-service|scheduler)$':
+      '<rootDir>/apps/$1/index.ts',
     '^@govcrawler/([^/]+)$': '<rootDir>/libs/$1/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },

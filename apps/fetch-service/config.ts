@@ -44,14 +44,7 @@ export const fetchServiceConfigSchema = z.object({
   DEMO_HOSTS: z
     .string()
     .default('')
-    .transform((text, context) => {
-      try {
-        return parseDemoHosts(text);
-      } catch (error) {
-        context.addIssue((error as Error).message);
-        return z.NEVER;
-      }
-    })
+    .superRefine(refuseWrongDemoHosts)
     .describe('Names of a demo web on loopback: name=127.0.0.1:port, separated by commas; never set in production'),
   CREDENTIALS_DIR: z
     .string()
@@ -70,3 +63,11 @@ export const fetchServiceConfigSchema = z.object({
 });
 
 export type FetchServiceConfig = z.infer<typeof fetchServiceConfigSchema>;
+
+function refuseWrongDemoHosts(text: string, context: z.core.$RefinementCtx): void {
+  try {
+    parseDemoHosts(text);
+  } catch (error) {
+    context.addIssue((error as Error).message);
+  }
+}

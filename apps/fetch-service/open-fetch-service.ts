@@ -7,6 +7,7 @@ import {
   DomainPolicy,
   InProcessRefreshRequests,
   openFetchDoor,
+  parseDemoHosts,
   SecretFileCredentials,
   serveFetchDoor,
 } from '@govcrawler/fetch';
@@ -34,7 +35,11 @@ export async function openFetchService(config: FetchServiceConfig): Promise<Fetc
     ? await connectSharedState(config.VALKEY_URL, domains, logger, config.VALKEY_PREFIX)
     : null;
   const options: FetchDoorOptions = {
-    egress: { allowedHosts: config.DEMO_HOSTS, publicSuffixes: config.PUBLIC_SUFFIXES, ports: [80, 443] },
+    egress: {
+      allowedHosts: parseDemoHosts(config.DEMO_HOSTS),
+      publicSuffixes: config.PUBLIC_SUFFIXES,
+      ports: [80, 443],
+    },
     hostState: shared?.hostState,
     cookies: shared?.cookies,
     domains,

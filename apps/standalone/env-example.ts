@@ -1,5 +1,6 @@
 import { gatewayConfigSchema } from '@govcrawler/api-gateway';
 import { crawlWorkerConfigSchema } from '@govcrawler/crawl-worker';
+import { fetchServiceConfigSchema } from '@govcrawler/fetch-service';
 import { renderEnvExample } from '@govcrawler/platform';
 import { standaloneConfigSchema } from './config.js';
 
@@ -9,5 +10,6 @@ export function envExample(): string {
     { name: 'npm start, npm run demo, npx govcrawler', schema: standaloneConfigSchema },
     { name: 'api-gateway as a service', schema: gatewayConfigSchema },
     { name: 'crawl-worker as a service', schema: crawlWorkerConfigSchema },
+    { name: 'fetch-service, and npx govcrawler fetch', schema: fetchServiceConfigSchema },
   ]);
 }

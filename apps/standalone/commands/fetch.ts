@@ -8,6 +8,7 @@ import {
   type FetchBackend,
   openFetchDoor,
   type OutboundFetcher,
+  parseDemoHosts,
   UnifiedFetcher,
 } from '@govcrawler/fetch';
 import { decodePage } from '@govcrawler/parser';
@@ -66,11 +67,16 @@ async function openFetcher(config: FetchCommandConfig, strategy: FetchStrategy) 
   const domains = new DomainPolicy();
   const shared = valkey ? await connectSharedState(valkey, domains, logger, config.VALKEY_PREFIX) : null;
   const local = await openFetchDoor({
-    egress: { allowedHosts: config.DEMO_HOSTS, publicSuffixes: config.PUBLIC_SUFFIXES, ports: [80, 443] },
+    egress: {
+      allowedHosts: parseDemoHosts(config.DEMO_HOSTS),
+      publicSuffixes: config.PUBLIC_SUFFIXES,
+      ports: [80, 443],
+    },
     hostState: shared?.hostState,
     cookies: shared?.cookies,
     domains,
     logger,
+    verifyTls: config.VERIFY_TLS,
     browser: config.CHROMIUM_PATH ? { executablePath: config.CHROMIUM_PATH } : undefined,
     browserless: config.BROWSERLESS_URL ? { endpoint: config.BROWSERLESS_URL } : undefined,
   });

@@ -1,0 +1,1 @@
+export { fetchServiceConfigSchema } from './config.js';
