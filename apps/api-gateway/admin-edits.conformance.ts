@@ -57,6 +57,8 @@ export function describeAdminEdits(name: string, open: () => Promise<OpenedDatab
         };
         expect(answer.body).toMatchObject(view);
         expect(await site('fogang')).toMatchObject(view);
+        expect((await stand.get(answer.headers.location as string)).body).toEqual(answer.body);
+        expect((await stand.get(`${API}/sites/nowhere`)).body.code).toBe('site_not_found');
         expect(await lastAudit()).toMatchObject({
           actor: 'admin',
           action: 'site.create',
@@ -129,7 +131,7 @@ export function describeAdminEdits(name: string, open: () => Promise<OpenedDatab
         expect([refused.status, refused.body.code, refused.body.field]).toEqual([409, 'managed_by_file', 'name']);
         expect(refused.body.detail).toContain('config/sites/yingde.yaml');
         const taken = await stand.put(`${API}/sites/yingde`, { version, name: '英德市', managedBy: 'admin' });
-        expect(taken.body).toMatchObject({ name: '英德市', managedBy: 'admin' });
+        expect(taken.body).toMatchObject({ name: '英德市', managedBy: 'admin', targets: [{ code: 'yingde__zcwj' }] });
         await stand.database.sites.syncFromFile(siteFile('yingde', ['zcwj']), 'config/sites/yingde.yaml');
         expect(await site('yingde')).toMatchObject({ name: '英德市' });
         const back = await stand.put(`${API}/sites/yingde`, { version: taken.body.version, managedBy: 'yaml' });
@@ -201,6 +203,8 @@ export function describeAdminEdits(name: string, open: () => Promise<OpenedDatab
           hasParserOverride: true,
         });
         const { version } = made.body;
+        expect((await stand.get(made.headers.location as string)).body).toEqual(made.body);
+        expect((await stand.get(`${API}/targets/nowhere`)).body.code).toBe('target_not_found');
         const changed = await stand.put(`${API}/targets/fogang__tzgg`, { version, name: '公告', intervalSec: null });
         expect(changed.body).toMatchObject({ name: '公告', intervalSec: null, contentCategory: '通知' });
         expect((await stand.put(`${API}/targets/fogang__tzgg`, { version, name: 'x' })).body.code).toBe(

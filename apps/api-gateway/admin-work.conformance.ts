@@ -44,6 +44,8 @@ export function describeAdminWork(name: string, open: () => Promise<OpenedDataba
         });
         expect(made.status).toBe(201);
         expect(made.headers.location).toBe(`${path}/${made.body.id}`);
+        expect((await stand.get(made.headers.location as string)).body).toEqual(made.body);
+        expect((await stand.get(`${path}/999999`)).body.code).toBe('department_not_found');
         expect(made.body).toMatchObject({
           fullName: '清远市财政局',
           shortName: '财政局',

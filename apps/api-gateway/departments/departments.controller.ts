@@ -51,6 +51,13 @@ export class DepartmentsController {
     return this.departments.list(query);
   }
 
+  @Get(':id')
+  async read(@Param('id', IdPipe) id: number): Promise<DepartmentView> {
+    const department = await this.departments.read(id);
+    if (!department) throw notFound(id);
+    return department;
+  }
+
   @Post()
   async create(
     @Body() { fullName, shortName = null, region = null, category = null }: NewDepartmentBody,

@@ -32,6 +32,11 @@ export class EditDepartments {
     return (await this.departments.list(filter)).map(departmentView);
   }
 
+  async read(id: number): Promise<DepartmentView | null> {
+    const department = await this.departments.find(id);
+    return department && departmentView(department);
+  }
+
   /** Null when the full name is taken. */
   async create(values: DepartmentValues, actor: Actor): Promise<DepartmentView | null> {
     const made = await this.departments.create(values, actor);

@@ -17,4 +17,9 @@ export class ListSites {
     const sites = await this.sites.listWithTargets();
     return sites.map(({ targets, ...site }) => siteView(site, targets));
   }
+
+  /** Null when there is no such site. */
+  async read(code: string): Promise<SiteView | null> {
+    return (await this.list()).find((site) => site.code === code) ?? null;
+  }
 }

@@ -85,6 +85,13 @@ export class SitesController {
     return this.listSites.list();
   }
 
+  @Get(':code')
+  async read(@Param('code') code: string): Promise<SiteView> {
+    const site = await this.listSites.read(code);
+    if (!site) throw notFound(code);
+    return site;
+  }
+
   @Post()
   async create(
     @Body() { code, ...body }: NewSiteBody,
@@ -106,8 +113,9 @@ export class SitesController {
       },
       actor,
     );
+    assertDone(made, code);
     response.location(`/admin/api/sites/${code}`);
-    return siteOf(made, code);
+    return made.site;
   }
 
   @Put(':code')
@@ -130,7 +138,8 @@ export class SitesController {
     };
     const expected = editVersion(ifMatch, version);
     if (!isCode(code)) throw notFound(code);
-    return siteOf(await this.editSites.update(code, expected, wanted, actor), code);
+    assertDone(await this.editSites.update(code, expected, wanted, actor), code);
+    return this.read(code);
   }
 
   @Post(':code/toggle')
@@ -141,7 +150,8 @@ export class SitesController {
     @CurrentActor() actor: Actor,
   ): Promise<SiteView> {
     if (!isCode(code)) throw notFound(code);
-    return siteOf(await this.editSites.toggle(code, enabled ?? null, actor), code);
+    assertDone(await this.editSites.toggle(code, enabled ?? null, actor), code);
+    return this.read(code);
   }
 
   @Delete(':code')
@@ -174,10 +184,10 @@ export class SitesController {
   }
 }
 
-function siteOf(edit: SiteEdit, code: string): SiteView {
+function assertDone(edit: SiteEdit, code: string): asserts edit is Extract<SiteEdit, { kind: 'done' }> {
   switch (edit.kind) {
     case 'done':
-      return edit.site;
+      return;
     case 'not_found':
       throw notFound(code);
     case 'stale':

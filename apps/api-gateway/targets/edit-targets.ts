@@ -43,7 +43,7 @@ export type TargetEdit =
 /** A target as it is asked for; its override is not checked yet. */
 export type TargetOrder = Omit<NewTarget, 'parserOverrideJson'> & { parser?: unknown };
 
-/** Makes, changes, switches and deletes targets. */
+/** Reads, makes, changes, switches and deletes targets. */
 @Injectable()
 export class EditTargets {
   constructor(
@@ -51,6 +51,11 @@ export class EditTargets {
     private readonly sites: ReadableSites,
     private readonly owners: SitesOfTargets,
   ) {}
+
+  async read(code: string): Promise<TargetView | null> {
+    const [site, target] = [await this.siteOf(code), await this.targets.find(code)];
+    return site && target && targetView(site, target);
+  }
 
   async create({ parser, ...order }: TargetOrder, actor: Actor): Promise<TargetEdit> {
     const site = await this.sites.findByCode(order.siteCode);

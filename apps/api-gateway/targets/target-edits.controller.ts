@@ -140,8 +140,9 @@ export class TargetEditsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<TargetView> {
     const made = await this.editTargets.create(orderOf(body, body.siteCode, body.code), actor);
-    response.location(`/admin/api/targets/${encodeURIComponent(body.code)}`);
-    return targetOf(made, body.code);
+    const target = targetOf(made, body.code);
+    response.location(`/admin/api/targets/${encodeURIComponent(target.code)}`);
+    return target;
   }
 
   @Post('bulk-create')
@@ -163,6 +164,14 @@ export class TargetEditsController {
     const result = await this.bulkCreateTargets.createFromTemplate(siteCode, orders, actor);
     if (result.kind === 'done') return result.result;
     throw new ProblemException(result.kind, { detail: `站点 ${siteCode}` });
+  }
+
+  @Get(':code')
+  async read(@Param('code') code: string): Promise<TargetView> {
+    assertCode(code);
+    const target = await this.editTargets.read(code);
+    if (!target) throw notFound(code);
+    return target;
   }
 
   @Put(':code')
