@@ -8,6 +8,7 @@ import { beijingMinutes, beijingSeconds } from '../parts/beijing-time.js';
 import { EmptyHint } from '../parts/empty-hint.js';
 import { fileSize } from '../parts/number-format.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
+import { DeleteArticle } from './delete-article.js';
 import { ARTICLE_STATUS, ATTACHMENT_STATUS, VALIDITY } from '../parts/words.js';
 
 /** One article to read: what it says, what is known about it, its files, and the way to the original. */
@@ -22,7 +23,14 @@ export default function ArticleReader({ id, onClose }: { id: string; onClose: ()
       onClose={onClose}
       size="min(860px, 100vw)"
       title={article.data ? `${article.data.siteName} · ${article.data.targetName ?? '—'}` : '文章'}
-      extra={article.data && <OriginalLink url={article.data.url} />}
+      extra={
+        article.data && (
+          <span className="row-actions">
+            <OriginalLink url={article.data.url} />
+            <DeleteArticle id={article.data.id} onDeleted={onClose} />
+          </span>
+        )
+      }
     >
       {article.isPending && <Skeleton active paragraph={{ rows: 12 }} />}
       {article.error && <ProblemAlert error={article.error} onRetry={() => void article.refetch()} />}

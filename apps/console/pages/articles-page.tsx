@@ -14,7 +14,7 @@ import { useFilters } from '../parts/use-filters.js';
 import { ARTICLE_STATUS } from '../parts/words.js';
 
 const ArticleReader = lazy(() => import('./article-reader.js'));
-const FILTERS = ['q', 'site', 'target', 'status', 'page', 'size', 'article'] as const;
+const FILTERS = ['q', 'site', 'target', 'status', 'files', 'page', 'size', 'article'] as const;
 const SIZES = [20, 50, 100, 200];
 
 /** Everything collected, newest first. Each page comes from the server; filters and the open article are in the address. */
@@ -23,7 +23,7 @@ export default function ArticlesPage() {
   const page = Math.max(1, Number.parseInt(filters.page, 10) || 1);
   const size = SIZES.find((choice) => String(choice) === filters.size) ?? 20;
   const articles = useQuery({
-    queryKey: ['articles', filters.q, filters.site, filters.target, filters.status, page, size],
+    queryKey: ['articles', filters.q, filters.site, filters.target, filters.status, filters.files, page, size],
     queryFn: ({ signal }) =>
       getJson<PageOf<ArticleRow>>(
         '/articles/search',
@@ -32,6 +32,7 @@ export default function ArticlesPage() {
           siteCode: filters.site,
           targetCode: filters.target,
           status: filters.status,
+          hasAttachment: filters.files,
           limit: size,
           offset: (page - 1) * size,
         },
@@ -39,9 +40,9 @@ export default function ArticlesPage() {
       ),
     placeholderData: keepPreviousData,
   });
-  const filtered = Boolean(filters.q || filters.site || filters.target || filters.status);
+  const filtered = Boolean(filters.q || filters.site || filters.target || filters.status || filters.files);
   const open = (id: number) => change({ article: id, page: filters.page });
-  const clear = () => change({ q: null, site: null, target: null, status: null });
+  const clear = () => change({ q: null, site: null, target: null, status: null, files: null });
   return (
     <>
       <PageTitle title="文章" note={articles.data && `共 ${count(articles.data.total)} 篇`} />
@@ -65,6 +66,18 @@ export default function ArticlesPage() {
           value={filters.status || undefined}
           onChange={(status) => change({ status })}
           options={Object.entries(ARTICLE_STATUS).map(([value, { text }]) => ({ value, label: text }))}
+        />
+        <Select
+          allowClear
+          placeholder="有无附件"
+          aria-label="附件"
+          className="filter"
+          value={filters.files || undefined}
+          onChange={(files) => change({ files })}
+          options={[
+            { value: 'true', label: '有附件' },
+            { value: 'false', label: '无附件' },
+          ]}
         />
         {filters.target && (
           <Tag closable onClose={() => change({ target: null })}>

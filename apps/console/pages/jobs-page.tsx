@@ -10,8 +10,10 @@ import { useMessages } from '../parts/messages.js';
 import { PageTitle } from '../parts/page-title.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { useFilters } from '../parts/use-filters.js';
+import { useMay } from '../session/session.js';
 import { JOB_STATE, TRIGGER } from '../parts/words.js';
 import { JobOutcome } from './job-outcome.js';
+import { RetryAllButton, RetryButton } from './retry-jobs.js';
 
 const FILTERS = ['state', 'page'] as const;
 const SIZE = 20;
@@ -33,6 +35,7 @@ export default function JobsPage() {
   return (
     <>
       <PageTitle title="任务" note={jobs.data && `共 ${count(jobs.data.total)} 个`}>
+        <RetryAllButton />
         <Segmented options={STATES} value={filters.state} onChange={(state) => change({ state })} />
       </PageTitle>
       <HostQueues />
@@ -118,7 +121,14 @@ const COLUMNS: TableProps<JobView>['columns'] = [
       </div>
     ),
   },
-  { title: '操作', width: 84, render: (_, job) => isActive(job) && <CancelButton job={job} /> },
+  {
+    title: '操作',
+    width: 84,
+    render: (_, job) => {
+      if (isActive(job)) return <CancelButton job={job} />;
+      return job.state !== 'done' && <RetryButton job={job} />;
+    },
+  },
 ];
 
 function JobTimes({ job }: { job: JobView }) {
@@ -134,6 +144,7 @@ function JobTimes({ job }: { job: JobView }) {
 }
 
 function CancelButton({ job }: { job: JobView }) {
+  const mayRun = useMay('operator');
   const messages = useMessages();
   const client = useQueryClient();
   const cancel = useMutation({
@@ -151,7 +162,7 @@ function CancelButton({ job }: { job: JobView }) {
       cancelText="返回"
       onConfirm={() => cancel.mutate()}
     >
-      <Button size="small" danger disabled={job.stopRequested} loading={cancel.isPending}>
+      <Button size="small" danger disabled={!mayRun || job.stopRequested} loading={cancel.isPending}>
         取消
       </Button>
     </Popconfirm>

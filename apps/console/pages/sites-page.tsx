@@ -9,6 +9,8 @@ import { count } from '../parts/number-format.js';
 import { PageTitle } from '../parts/page-title.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { useFilters } from '../parts/use-filters.js';
+import { EnabledSwitch } from './enabled-switch.js';
+import { useMay } from '../session/session.js';
 import { useRunSite } from './run-targets.js';
 import { TargetTable } from './target-table.js';
 
@@ -98,7 +100,7 @@ const COLUMNS: TableProps<SiteView>['columns'] = [
     title: '状态',
     dataIndex: 'enabled',
     width: 90,
-    render: (enabled: boolean) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag>,
+    render: (_, site) => <EnabledSwitch kind="sites" {...site} />,
   },
   {
     title: '操作',
@@ -109,6 +111,7 @@ const COLUMNS: TableProps<SiteView>['columns'] = [
 
 function SiteActions({ site }: { site: SiteView }) {
   const run = useRunSite();
+  const mayRun = useMay('operator');
   const codes = site.targets.filter((target) => target.enabled).map(({ code }) => code);
   return (
     <span className="row-actions" onClick={(event) => event.stopPropagation()}>
@@ -117,7 +120,7 @@ function SiteActions({ site }: { site: SiteView }) {
         description="同一主机的任务会依次执行"
         onConfirm={() => run.mutate(codes)}
       >
-        <Button size="small" disabled={!site.enabled || codes.length === 0} loading={run.isPending}>
+        <Button size="small" disabled={!mayRun || !site.enabled || codes.length === 0} loading={run.isPending}>
           运行全部
         </Button>
       </Popconfirm>

@@ -1,8 +1,10 @@
 import { type SiteView, type TargetView } from '@govcrawler/contracts';
-import { Button, Popconfirm, Table, Tag, type TableProps } from 'antd';
+import { Button, Popconfirm, Table, type TableProps } from 'antd';
 import { Link } from 'wouter';
 import { beijingSeconds, timeAgo } from '../parts/beijing-time.js';
 import { EmptyHint } from '../parts/empty-hint.js';
+import { useMay } from '../session/session.js';
+import { EnabledSwitch } from './enabled-switch.js';
 import { useRunTarget } from './run-targets.js';
 
 /** The targets of one site, each with its two ways to run. */
@@ -28,7 +30,7 @@ export function TargetTable({ site }: { site: SiteView }) {
     {
       title: '状态',
       width: 80,
-      render: (_, { enabled }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag>,
+      render: (_, target) => <EnabledSwitch kind="targets" {...target} />,
     },
     { title: '操作', width: 200, render: (_, target) => <TargetActions target={target} siteEnabled={site.enabled} /> },
   ];
@@ -47,8 +49,15 @@ export function TargetTable({ site }: { site: SiteView }) {
 
 function TargetActions({ target, siteEnabled }: { target: TargetView; siteEnabled: boolean }) {
   const run = useRunTarget();
-  const disabled = !siteEnabled || !target.enabled;
-  const reason = !siteEnabled ? '站点已停用' : !target.enabled ? '采集目标已停用' : undefined;
+  const mayRun = useMay('operator');
+  const disabled = !mayRun || !siteEnabled || !target.enabled;
+  const reason = !mayRun
+    ? '需要操作员权限'
+    : !siteEnabled
+      ? '站点已停用'
+      : !target.enabled
+        ? '采集目标已停用'
+        : undefined;
   return (
     <span className="row-actions">
       <Button

@@ -1,4 +1,4 @@
-import { type SessionView } from '@govcrawler/contracts';
+import { type SessionView, type UserRole } from '@govcrawler/contracts';
 import { MutationCache, QueryCache, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, deleteResource, getJson, postJson } from '../api/api-client.js';
 
@@ -41,6 +41,14 @@ export function useSession() {
       }
     },
   });
+}
+
+const RANKS: readonly UserRole[] = ['viewer', 'operator', 'admin'];
+
+/** Whether to offer what needs a role; the server decides in any case. */
+export function useMay(role: UserRole): boolean {
+  const { data } = useSession();
+  return data?.kind === 'open' && RANKS.indexOf(data.user.role) >= RANKS.indexOf(role);
 }
 
 export function useLogin() {

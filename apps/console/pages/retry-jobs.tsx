@@ -1,0 +1,54 @@
+import { type AcceptedJob, type BulkRunResult, type JobView } from '@govcrawler/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button, Popconfirm } from 'antd';
+import { postJson } from '../api/api-client.js';
+import { useMessages } from '../parts/messages.js';
+import { useMay } from '../session/session.js';
+
+/** Asks again for one job that failed or was cancelled; the server makes at most one new job of it. */
+export function RetryButton({ job }: { job: JobView }) {
+  const mayRun = useMay('operator');
+  const messages = useMessages();
+  const client = useQueryClient();
+  const retry = useMutation({
+    mutationFn: () => postJson<AcceptedJob>(`/jobs/${job.id}/retry`),
+    onSuccess: ({ jobId, created }) =>
+      void messages.success(created ? `任务 #${jobId} 已加入队列` : `已重试过，见任务 #${jobId}`),
+    onError: (error) => void messages.error(error.message, 6),
+    onSettled: () => client.invalidateQueries({ queryKey: ['jobs'] }),
+  });
+  if (!mayRun) return null;
+  return (
+    <Button size="small" loading={retry.isPending} onClick={() => retry.mutate()}>
+      重试
+    </Button>
+  );
+}
+
+/** Asks again for everything whose last job failed. */
+export function RetryAllButton() {
+  const mayRun = useMay('operator');
+  const messages = useMessages();
+  const client = useQueryClient();
+  const retry = useMutation({
+    mutationFn: () => postJson<BulkRunResult>('/jobs/retry-failed'),
+    onSuccess: ({ accepted, refused }) => {
+      const note = refused.length === 0 ? '' : `，${refused.length} 个被拒绝（${refused[0]?.title}）`;
+      void messages.success(
+        accepted.length === 0 ? `没有需要重试的任务${note}` : `${accepted.length} 个任务已加入队列${note}`,
+      );
+    },
+    onError: (error) => void messages.error(error.message, 6),
+    onSettled: () => client.invalidateQueries({ queryKey: ['jobs'] }),
+  });
+  if (!mayRun) return null;
+  return (
+    <Popconfirm
+      title="重试全部失败的任务？"
+      description="只重试失败后没有再运行过的采集目标"
+      onConfirm={() => retry.mutate()}
+    >
+      <Button loading={retry.isPending}>重试失败任务</Button>
+    </Popconfirm>
+  );
+}
