@@ -11,7 +11,7 @@ import {
 import { type FetchRequest } from '@govcrawler/contracts';
 import { type FetchLogger } from '../fetch-logger.js';
 import { type OutboundFetcher } from '../outbound-fetcher.js';
-import { requestProblems } from './check-request.js';
+import { pickRequest, requestProblems } from './check-request.js';
 import { carriesToken } from './internal-token.js';
 import {
   fetchServiceDefinition,
@@ -141,7 +141,8 @@ function checked(wire: WireRequest): FetchRequest {
   const request = requestFromWire(wire);
   const problems = requestProblems(request);
   if (problems.length > 0) throw new BadRequestError(problems.join('; '));
-  return request;
+  // The wire format adds marks of its own to a message.
+  return pickRequest({ ...request });
 }
 
 async function sendParts(

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
+import { jest } from '@jest/globals';
 import { type FetchRequest } from '@govcrawler/contracts';
 import { FetchDoor } from '../fetch-door.js';
 import { silentLogger } from '../fetch-logger.js';
@@ -70,6 +71,29 @@ describe('the door behind gRPC', () => {
   ])('gives the same failure as the door itself: %s', async (_name, over) => {
     handle = (_request, response) => response.writeHead(404).end();
     expect(await client.fetch(request(over))).toEqual(timeless(await door.fetch(request(over))));
+  });
+
+  it('loses no field of a request on the way', async () => {
+    const full: Required<Omit<FetchRequest, 'signal'>> = {
+      url: 'http://www.a.gov.cn/x',
+      purpose: 'api',
+      method: 'POST',
+      headers: { 'x-own': '1' },
+      body: '{}',
+      strategy: 'browserless',
+      pace: { intervalSec: 1.5, jitterSec: 0.5 },
+      timeoutMs: 1234,
+      maxBytes: 5678,
+      robots: { onError: 'deny' },
+      robotsBypass: true,
+      browser: { images: true, scrolls: 3 },
+      credential: 'portal',
+      article: true,
+    };
+    const asked = jest.spyOn(door, 'fetch').mockResolvedValueOnce(await door.fetch(request()));
+    await client.fetch(full);
+    expect(asked.mock.calls.at(-1)?.[0]).toEqual({ ...full, signal: expect.any(AbortSignal) });
+    asked.mockRestore();
   });
 
   it('carries method, body, headers and robots rule', async () => {
