@@ -14,6 +14,7 @@ const DashboardPage = lazy(() => import('./pages/dashboard-page.js'));
 const SitesPage = lazy(() => import('./pages/sites-page.js'));
 const ArticlesPage = lazy(() => import('./pages/articles-page.js'));
 const JobsPage = lazy(() => import('./pages/jobs-page.js'));
+const ScheduledPage = lazy(() => import('./pages/scheduled-page.js'));
 const UnknownPage = lazy(() => import('./pages/unknown-page.js'));
 
 const THEME = {
@@ -81,6 +82,7 @@ function Pages() {
           <Route path="/sites" component={SitesPage} />
           <Route path="/articles" component={ArticlesPage} />
           <Route path="/jobs" component={JobsPage} />
+          <Route path="/scheduled" component={ScheduledPage} />
           <Route component={UnknownPage} />
         </Switch>
       </Suspense>

@@ -4,6 +4,7 @@ import {
   type CrawlJobState,
   type CrawlTrigger,
   type NothingNewReason,
+  type ScheduledRun,
   type Validity,
 } from '@govcrawler/contracts';
 
@@ -34,6 +35,15 @@ export const TRIGGER: Record<CrawlTrigger, string> = {
   bulk: '批量',
   cli: '命令行',
   demo: '演示',
+};
+
+/** Who decided when a target runs. */
+export const CRON_LEVEL: Record<ScheduledRun['level'], string> = {
+  target: '采集目标自己的规则',
+  column: '站点文件中的栏目',
+  default_column: '站点文件的默认栏目',
+  site: '站点的规则',
+  default: '默认：每天凌晨分散运行',
 };
 
 export const NOTHING_NEW: Record<NothingNewReason, string> = {

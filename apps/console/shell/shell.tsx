@@ -1,3 +1,4 @@
+import ClockCircleOutlined from '@ant-design/icons/es/icons/ClockCircleOutlined';
 import DashboardOutlined from '@ant-design/icons/es/icons/DashboardOutlined';
 import FileTextOutlined from '@ant-design/icons/es/icons/FileTextOutlined';
 import GlobalOutlined from '@ant-design/icons/es/icons/GlobalOutlined';
@@ -14,6 +15,7 @@ const PAGES = [
   { path: '/sites', label: '站点', icon: <GlobalOutlined /> },
   { path: '/articles', label: '文章', icon: <FileTextOutlined /> },
   { path: '/jobs', label: '任务', icon: <UnorderedListOutlined /> },
+  { path: '/scheduled', label: '计划', icon: <ClockCircleOutlined /> },
 ];
 
 /** The frame around every page: menu, search over all articles, and who is logged in. */
