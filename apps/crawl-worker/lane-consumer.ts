@@ -42,7 +42,7 @@ export class LaneConsumer implements OnApplicationBootstrap, BeforeApplicationSh
       leaseTtlMs: timing.leaseMs,
       // The bell of a dead worker lies still as long as its hosts do.
       bellLockMs: timing.leaseMs,
-      bellStalledCheckMs: timing.leaseMs / 3,
+      bellStalledCheckMs: Math.round(timing.leaseMs / 3), // Redis takes whole numbers only
     });
   }
 

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
-import { ConfigError } from '@govcrawler/core';
+import { GovCrawlerError } from '@govcrawler/core';
 import { loadConfig } from '@govcrawler/platform';
 import { CommanderError } from 'commander';
 import { crawlWorkerConfigSchema } from './config.js';
@@ -20,7 +20,7 @@ try {
   else await serve();
 } catch (error) {
   if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : WRONG_USAGE);
-  process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`);
+  process.stderr.write(`${error instanceof GovCrawlerError ? error.message : (error as Error).stack}\n`);
   process.exit(1);
 }
 

@@ -12,6 +12,8 @@ export interface FaultShape {
   workers: number;
   hosts: number;
   jobs: number;
+  /** Hosts that one worker serves at a time; less than all, so that every worker has work. */
+  concurrency: number;
   leaseSec: number;
   reconcileSec: number;
   kills: number;
@@ -28,6 +30,7 @@ export const FULL: FaultShape = {
   workers: 3,
   hosts: 40,
   jobs: 2000,
+  concurrency: 10,
   leaseSec: 30,
   reconcileSec: 60,
   kills: 10,
@@ -44,6 +47,7 @@ export const SHORT: FaultShape = {
   workers: 3,
   hosts: 8,
   jobs: 64,
+  concurrency: 3,
   leaseSec: 4,
   reconcileSec: 5,
   kills: 2,

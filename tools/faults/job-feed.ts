@@ -4,6 +4,8 @@ import { type Database } from '@govcrawler/persistence';
 import { HostLanes, type QueueBackend } from '@govcrawler/queue';
 import { siteCode } from './origin.js';
 
+const ANSWER_WITHIN_MS = 500;
+
 /** Orders one crawl of every target, spread over the time of the faults, as the gateway does: row first, then queue. */
 export class JobFeed {
   readonly jobIds = new Set<number>();
@@ -36,6 +38,17 @@ export class JobFeed {
     const count = async (state: 'queued' | 'running') =>
       (await this.database.jobs.list({ state, limit: 1, offset: 0 })).total;
     return (await count('queued')) + (await count('running'));
+  }
+
+  /** How many jobs each worker runs, by its id; rejects when the database does not say so soon. */
+  async runningByWorker(): Promise<Map<string, number>> {
+    const asked = this.database.jobs.list({ state: 'running', limit: 200, offset: 0 });
+    asked.catch(() => undefined);
+    const page = await Promise.race([asked, sleep(ANSWER_WITHIN_MS)]);
+    if (!page) throw new Error('The database does not answer');
+    const running = new Map<string, number>();
+    for (const { workerId } of page.items) running.set(workerId ?? '', (running.get(workerId ?? '') ?? 0) + 1);
+    return running;
   }
 
   private async order(targetCode: string): Promise<void> {

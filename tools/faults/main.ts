@@ -25,7 +25,6 @@ export interface PrivateServers {
 
 const INTERVAL_MS = 200;
 const DOCUMENTS_PER_JOB = 2;
-const CONCURRENCY = 10;
 const DRAIN_WITHIN_MS = 120_000;
 const SHOWN_DETAILS = 20;
 const FETCH_SERVICE = 'dist/apps/fetch-service/main.js';
@@ -94,7 +93,7 @@ async function breakAndJudge(
       DATA_DIR: join(folder, 'data'),
       FETCH_SERVICE_ADDRESS: `127.0.0.1:${grpcPort}`,
       FETCH_TOKEN: token,
-      WORKER_CONCURRENCY: String(CONCURRENCY),
+      WORKER_CONCURRENCY: String(shape.concurrency),
       HOST_LEASE_SEC: String(shape.leaseSec),
       RECONCILE_SEC: String(shape.reconcileSec),
     },
@@ -108,7 +107,7 @@ async function breakAndJudge(
   const startedAt = performance.now();
   const feed = new JobFeed(database, queue, hosts, shape.jobs / shape.hosts);
   const fed = feed.run(faultsEndAt * 0.9);
-  await Promise.all(plan.map((fault) => apply(fault, fleet, servers, startedAt)));
+  await Promise.all(plan.map((fault) => apply(fault, { fleet, servers, feed, startedAt })));
   await fed;
   const lastFault = performance.now();
   while ((await feed.unfinished()) > 0 && performance.now() - lastFault < DRAIN_WITHIN_MS) await sleep(250);
@@ -127,13 +126,25 @@ async function breakAndJudge(
   const figures =
     `overlaps ${overlaps.length}, lost ${lost}, duplicated ${duplicated}, unexpected ${unexpected}, ` +
     `drained in ${seconds(drainedMs)}, interval kept ${polite.toFixed(2)} % of ${pairs} pairs, ` +
-    `${origin.requests.length} requests, stop in ${seconds(slowestMs)}, ${badEnds} bad ends, ` +
+    `${origin.requests.length} requests, stop in ${slowestMs} ms, ${badEnds} bad ends, ` +
     `${fleet.unaskedEnds} unasked ends, ${seconds(performance.now() - startedAt)} in all`;
   return { holds, figures, details: [...overlaps, ...details] };
 }
 
-async function apply(fault: Fault, fleet: WorkerFleet, servers: PrivateServers, startedAt: number): Promise<void> {
-  await sleep(Math.max(0, fault.at - (performance.now() - startedAt)));
+interface Stage {
+  fleet: WorkerFleet;
+  servers: PrivateServers;
+  feed: JobFeed;
+  startedAt: number;
+}
+
+async function apply(planned: Fault, { fleet, servers, feed, startedAt }: Stage): Promise<void> {
+  await sleep(Math.max(0, planned.at - (performance.now() - startedAt)));
+  // Only who works can be hurt: an idle worker's fault goes to the busiest one.
+  const fault =
+    'worker' in planned
+      ? { ...planned, worker: fleet.busy(planned.worker, await feed.runningByWorker().catch(() => new Map())) }
+      : planned;
   console.log(`${seconds(performance.now() - startedAt)} ${JSON.stringify(fault)}`);
   switch (fault.kind) {
     case 'kill':

@@ -48,6 +48,15 @@ export class WorkerFleet {
     return fleet;
   }
 
+  /** The worker itself when it runs jobs, otherwise the one that runs most; `running` counts them by worker id. */
+  busy(worker: number, running: ReadonlyMap<string, number>): number {
+    const load = this.members.map(({ child }) => {
+      const mine = [...running].filter(([id]) => id.includes(`-${child?.pid}-`));
+      return mine.reduce((sum, [, count]) => sum + count, 0);
+    });
+    return (load[worker] ?? 0) > 0 ? worker : Math.max(...load) > 0 ? load.indexOf(Math.max(...load)) : worker;
+  }
+
   kill(worker: number): void {
     const child = this.member(worker).child;
     if (!child) return;
