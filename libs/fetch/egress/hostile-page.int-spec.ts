@@ -1,7 +1,12 @@
+import { spawn } from 'node:child_process';
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
-import { type FetchDoor, openFetchDoor } from '../fetch-door.js';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type FetchDoor, type FetchDoorOptions, openFetchDoor } from '../fetch-door.js';
 
 const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const NO_PACE = { intervalSec: 0, jitterSec: 0 };
@@ -45,12 +50,58 @@ quiet(() => new SharedWorker(blob('shared')));
 quiet(() => new Worker('/worker.js'));
 quiet(() => new SharedWorker('/worker.js'));
 quiet(() => navigator.serviceWorker.register('/worker.js'));
+// A frame made a moment ago has a window of its own, which may still have everything.
+quiet(() => {
+  const { contentWindow } = document.body.appendChild(document.createElement('iframe'));
+  new contentWindow.WebSocket('${ws}/frame-socket');
+});
+quiet(() => {
+  const { contentWindow } = document.body.appendChild(document.createElement('iframe'));
+  const peer = new contentWindow.RTCPeerConnection({ iceServers: [{ urls: 'stun:${stun}' }] });
+  peer.createDataChannel('x');
+  peer.createOffer().then((offer) => peer.setLocalDescription(offer));
+});
 quiet(() => {
   const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:${stun}' }, { urls: 'turn:${stun}?transport=tcp', username: 'a', credential: 'b' }] });
   peer.createDataChannel('x');
   peer.createOffer().then((offer) => peer.setLocalDescription(offer));
 });
 </script></body></html>`;
+
+/** A Chromium as others run it; only its talk with its maker is switched off. */
+async function startPlainChromium(): Promise<{ endpoint: string; end(): Promise<void> }> {
+  const profile = mkdtempSync(join(tmpdir(), 'plain-chromium-'));
+  const flags = [
+    '--headless=new',
+    '--remote-debugging-port=0',
+    `--user-data-dir=${profile}`,
+    '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+    '--disable-gpu',
+    '--disable-dev-shm-usage',
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  ];
+  const child = spawn(CHROMIUM, flags, { detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+  const endpoint = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    child.once('exit', () => reject(new Error(`Chromium did not start: ${said}`)));
+    child.stderr.on('data', (text: Buffer) => {
+      said += text.toString();
+      const found = /listening on (ws:\/\/\S+)/.exec(said)?.[1];
+      if (found) resolve(found);
+    });
+  });
+  const end = async () => {
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    process.kill(-(child.pid ?? 0), 'SIGKILL');
+    await gone;
+    await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  };
+  return { endpoint, end };
+}
 
 describe('a hostile page in the browser', () => {
   let canary: TcpServer;
@@ -96,6 +147,9 @@ describe('a hostile page in the browser', () => {
   beforeEach(async () => {
     hits = [];
     asked = [];
+    await openDoor({ browser: { executablePath: CHROMIUM } });
+  });
+  const openDoor = async (browsers: Pick<FetchDoorOptions, 'browser' | 'browserless'>) => {
     const originPort = origin.listening ? (origin.address() as AddressInfo).port : await listen(origin, '127.0.0.1');
     let rebinds = 0;
     door = await openFetchDoor({
@@ -110,9 +164,9 @@ describe('a hostile page in the browser', () => {
         resolver: async (name) =>
           name === 'localhost' || (name === 'rebind.gov.cn' && rebinds++ > 0) ? ['127.0.0.1', '::1'] : [],
       },
-      browser: { executablePath: CHROMIUM },
+      ...browsers,
     });
-  });
+  };
   afterEach(() => door.close());
   afterAll(async () => {
     udp.close();
@@ -122,14 +176,14 @@ describe('a hostile page in the browser', () => {
     origin.close();
   });
 
-  const visit = async (base: string) => {
+  const visit = async (base: string, strategy: 'browser' | 'browserless' = 'browser') => {
     const { host } = new URL(base);
     page = hostilePage(base, `ws://${host}`, `127.0.0.1:${canaryPort}`);
     const result = await door.fetch({
       url: 'http://www.evil.gov.cn/',
       purpose: 'detail',
       pace: NO_PACE,
-      strategy: 'browser',
+      strategy,
     });
     // Beacons, retries and ICE timers come late.
     await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -170,6 +224,24 @@ describe('a hostile page in the browser', () => {
     expect(await visit(base())).toMatchObject({ ok: true, strategy: 'browser' });
     expect(asked).toContain('/');
     expect(hits).toEqual([]);
+  });
+
+  it('reaches nothing from a browser elsewhere that was started without proxy and WebRTC rules', async () => {
+    const remote = await startPlainChromium();
+    try {
+      await door.close();
+      await openDoor({ browserless: { endpoint: remote.endpoint } });
+      expect(await visit('http://canary.gov.cn', 'browserless')).toMatchObject({ ok: true, strategy: 'browserless' });
+      expect(hits.length).toBeGreaterThan(10);
+      for (const base of [`http://127.0.0.1:${canaryPort}`, `http://localhost:${canaryPort}`]) {
+        hits = [];
+        expect(await visit(base, 'browserless')).toMatchObject({ ok: true, strategy: 'browserless' });
+        expect(hits).toEqual([]);
+      }
+    } finally {
+      await door.close();
+      await remote.end();
+    }
   });
 
   it('cannot lead the page itself inside', async () => {
