@@ -51,6 +51,13 @@ const MONTH_DAY = new RegExp(String.raw`(?<![\d.\-/年])(\d{1,2})(?:[-/]|月)(\d
 const RELATIVE =
   /(\d{1,3}|半|一|两|二|三|四|五|六|七|八|九|十)\s?个?(秒钟?|分钟?|小时|钟头|天|日|周|星期|月|年)(?:之|以)?前/;
 const NAMED_DAY = new RegExp(String.raw`(今天|今日|昨天|昨日|前天)${TIME}`);
+/** Calendar leaves: the day large, year and month small, in either order, or the year behind. */
+const DAY_FIRST = /^\D{0,3}(\d{1,2})\s?日?\s?[/|]?\s?((?:19|20)\d{2})\s?[-/.年]\s?(\d{1,2})\s?月?\D{0,3}$/;
+const DAY_LAST = /^\D{0,3}((?:19|20)\d{2})\s?[-/.年]\s?(\d{1,2})\s?月?\s(\d{1,2})\s?日?\D{0,3}$/;
+const YEAR_LAST = /^\D{0,3}(\d{1,2})\s?[-/.月]\s?(\d{1,2})\s?日?\s((?:19|20)\d{2})\s?年?\D{0,3}$/;
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const ENGLISH =
+  /\b(?:(\d{1,2})(?:st|nd|rd|th)?\s+)?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s+(?:(\d{1,2})(?:st|nd|rd|th)?,?\s+)?((?:19|20)\d{2})\b/i;
 const BARE_TIME = /^\s*(\d{1,2})[:：](\d{2})(?:[:：](\d{2}))?\s*$/;
 const EPOCH = /^\s*(\d{10}|\d{13})\s*$/;
 
@@ -66,6 +73,8 @@ export function parseChineseDate(text: string, now: Date): ParsedDate | null {
     fullDate(normal) ??
     compactDate(normal) ??
     chineseDate(normal) ??
+    calendarLeaf(normal) ??
+    englishDate(normal) ??
     relativeDate(normal, now) ??
     shortYearDate(normal) ??
     monthDay(normal, now) ??
@@ -116,6 +125,26 @@ function compactDate(text: string): ParsedDate | null {
   if (!match) return null;
   const date = validDate(Number(match[1]), Number(match[2]), Number(match[3]));
   return date === null ? null : withTime(date, [undefined, match[4], match[5], match[6]]);
+}
+
+function dayOnly(year: string | undefined, month: number, day: string | undefined): ParsedDate | null {
+  const date = validDate(Number(year), month, Number(day));
+  return date === null ? null : { date, time: null };
+}
+
+function calendarLeaf(text: string): ParsedDate | null {
+  const dayFirst = DAY_FIRST.exec(text);
+  if (dayFirst) return dayOnly(dayFirst[2], Number(dayFirst[3]), dayFirst[1]);
+  const dayLast = DAY_LAST.exec(text);
+  if (dayLast) return dayOnly(dayLast[1], Number(dayLast[2]), dayLast[3]);
+  const yearLast = YEAR_LAST.exec(text);
+  return yearLast ? dayOnly(yearLast[3], Number(yearLast[1]), yearLast[2]) : null;
+}
+
+function englishDate(text: string): ParsedDate | null {
+  const match = ENGLISH.exec(text);
+  const day = match?.[1] ?? match?.[3];
+  return match && day ? dayOnly(match[4], MONTHS.indexOf((match[2] ?? '').toLowerCase()) + 1, day) : null;
 }
 
 const CHINESE_DIGITS = '〇一二三四五六七八九';

@@ -13,7 +13,7 @@ import { normalizeDocNo } from './doc-no.js';
 import { readLabels, type Labels } from './label-table.js';
 import { firstMeta, readMetaTags, type MetaTags } from './meta-tags.js';
 import { findPublishTime, readTime, type FoundTime } from './publish-time.js';
-import { findTitle } from './title.js';
+import { findTitle, pageTitle } from './title.js';
 import { parseValidity } from './validity.js';
 
 export interface DetailBody {
@@ -59,9 +59,9 @@ export function assembleDetail(
     labelledTime(labels, now) ??
     findPublishTime(page, meta, { title: found?.element ?? null, body: firstBody }, now) ??
     readTime(dateFromUrl(pageUrl), now);
-  const title = selected.title || found?.text || labels.get('title') || options.expectedTitle || null;
+  const title = chosenTitle(page, selected.title, found?.text) ?? labels.get('title') ?? options.expectedTitle ?? null;
   return {
-    title,
+    title: wholeTitle(title, options.expectedTitle),
     publishTimeRaw: time?.raw ?? (selected.publishTime || null),
     publishTime: time === null ? null : (time.parsed.time ?? shanghaiMidnight(time.parsed.date)),
     source: cleanSource(
@@ -85,6 +85,18 @@ export function assembleDetail(
     usedFallback: false,
     fallbackEngine: null,
   };
+}
+
+/** A selector that ends at `<title>` finds the headline with the names of column and site behind it. */
+function chosenTitle(page: Page, selected: string | null | undefined, found: string | undefined): string | null {
+  if (!selected) return found ?? null;
+  return selected === pageTitle(page) ? (found ?? selected) : selected;
+}
+
+/** Pages cut long titles too; the list may have had all of it. */
+function wholeTitle(title: string | null, listed: string | null | undefined): string | null {
+  const stem = title === null ? null : /^(.{6,}?)\s*(?:\.{2,}|…+)$/.exec(title)?.[1];
+  return stem && listed?.startsWith(stem) && !/(?:\.\.|…)$/.test(listed) ? listed : title;
 }
 
 function labelledTime(labels: Labels, now: Date): FoundTime | null {

@@ -83,12 +83,23 @@ export function textContent(node: PageNode): string {
   if (node.type === 'text') return node.data;
   let text = '';
   for (const child of node.children) {
-    if (child.type === 'text') text += child.data;
+    if (child.type === 'text') text = text === '' ? child.data : joinText(text, child.data);
     else if (child.name === 'br') text += '\n';
-    else if (!INVISIBLE_TAGS.has(child.name)) text += textContent(child);
+    else if (!INVISIBLE_TAGS.has(child.name)) {
+      const inner = textContent(child);
+      text = text === '' ? inner : joinText(text, inner);
+    }
   }
   return text;
 }
+
+/** Two pieces of text side by side; numbers of two elements (03 and 2026-02) must not run into each other. */
+export function joinText(before: string, after: string): string {
+  return DIGIT_END.test(before) && DIGIT_START.test(after) ? `${before} ${after}` : before + after;
+}
+
+const DIGIT_END = /\d$/;
+const DIGIT_START = /^\d/;
 
 /** Text on one line: every run of white space, no-break and ideographic spaces included, becomes one space. */
 export function oneLine(text: string): string {

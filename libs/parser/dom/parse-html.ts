@@ -48,6 +48,8 @@ export function parseHtml(html: string): Page {
 
 class HtmlReader {
   private position = 0;
+  /** Where the open CDATA section ends, or -1. */
+  private sectionEnd = -1;
   private readonly tree = new TreeBuilder();
   /** Closing marks known not to come any more, so that a page of openings is not searched to its end each time. */
   private readonly absent = new Set<string>();
@@ -67,14 +69,24 @@ class HtmlReader {
         this.position = open + 1;
         continue;
       }
-      if (open > textStart) tree.text(decodeEntities(html.slice(textStart, open)));
+      if (open > textStart) this.addText(textStart, open);
       if (!isTag) this.skipMarkup(open);
       else if (next === Char.Slash) this.readEndTag(open + 2);
       else this.readStartTag(open + 1);
       textStart = this.position;
     }
-    if (textStart < length && !tree.full) tree.text(decodeEntities(html.slice(textStart)));
+    if (textStart < length && !tree.full) this.addText(textStart, length);
     return { root: tree.root, elements: tree.elements };
+  }
+
+  private addText(from: number, to: number): void {
+    const end = this.sectionEnd;
+    if (end < from || end >= to) {
+      this.tree.text(decodeEntities(this.html.slice(from, to)));
+      return;
+    }
+    const text = this.html.slice(from, end) + this.html.slice(end + 3, to);
+    if (text) this.tree.text(decodeEntities(text));
   }
 
   /** Comments, doctypes, processing instructions; the content of a CDATA section stays visible. */
@@ -82,6 +94,7 @@ class HtmlReader {
     const { html } = this;
     if (html.startsWith('<![CDATA[', open)) {
       this.position = open + 9;
+      this.sectionEnd = this.find(']]>', open + 9);
       return;
     }
     if (html.startsWith('<!--', open)) {

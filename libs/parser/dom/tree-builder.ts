@@ -46,7 +46,10 @@ export class TreeBuilder {
     if (rules.isFrame) {
       if (this.frames.has(rules.name)) return null;
       this.frames.add(rules.name);
-      if (rules.name === 'body') this.closeHead();
+      if (rules.name === 'body') {
+        this.frames.add('head');
+        this.closeHead();
+      }
     } else if (!rules.isHead && this.top().name === 'head') this.cut(stack.length - 1);
     this.closeImplied(rules);
     const parent = stack[stack.length - 1] as PageElement;

@@ -1,5 +1,4 @@
 import { type ListSelectors } from '@govcrawler/contracts';
-import { parseChineseDate } from '../dates/chinese-date.js';
 import { dateFromUrl } from '../dates/url-date.js';
 import { attribute, oneLine, textContent, type PageElement } from '../dom/page-node.js';
 import { baseUrlOf, resolveUrl } from '../dom/page-url.js';
@@ -8,6 +7,8 @@ import { type ListRow } from './list-row.js';
 import { selectorsFor } from './infer-selectors.js';
 import { parseList } from './parse-list.js';
 import { buildRow } from './read-row.js';
+import { rowDateText } from './row-date.js';
+import { showRecords } from './show-records.js';
 
 /** What a list page looks like to someone who knows nothing of its site. */
 export interface InferredList {
@@ -31,7 +32,7 @@ const MIN_TITLE = 5;
 
 /** Finds the repeated rows of a list page with their link, title and date, without any selector. */
 export function inferList(html: string, pageUrl: string, now: Date): InferredList {
-  const page = parseHtml(html);
+  const page = parseHtml(showRecords(html));
   const groups = groupRows(page, baseUrlOf(page, pageUrl), pageUrl, now);
   let best: { group: Candidate[]; score: number } | null = null;
   for (const group of groups) {
@@ -59,11 +60,9 @@ function groupRows(page: Page, baseUrl: string, pageUrl: string, now: Date): Can
     const title = linkTitle(link);
     if (title.length < MIN_TITLE) continue;
     const row = rowOf(link, url, counts);
-    const dateText = besideText(row, link);
     const key = pathKey(row);
     const known = groups.get(key);
-    const dated = dateText !== null && parseChineseDate(dateText, now) !== null;
-    const candidate = { row, link, url, title, dateText: dated ? dateText : null };
+    const candidate = { row, link, url, title, dateText: rowDateText(row, link, now) };
     if (known) known.push(candidate);
     else groups.set(key, [candidate]);
   }
@@ -101,13 +100,6 @@ function rowOf(link: PageElement, url: string, counts: ReadonlyMap<PageElement, 
   return row;
 }
 
-function besideText(row: PageElement, link: PageElement): string | null {
-  const all = oneLine(textContent(row));
-  const own = oneLine(textContent(link));
-  const beside = all === own ? all : all.replace(own, ' ');
-  return beside.trim() ? beside.slice(0, 300) : null;
-}
-
 function pathKey(row: PageElement): string {
   const steps: string[] = [];
   for (let element: PageElement | null = row; element && element.name !== '#document'; element = element.parent) {
@@ -133,8 +125,7 @@ function withDates(group: Candidate[], now: Date): Candidate[] {
     for (const candidate of rows) {
       const row = candidate.row.parent;
       if (!row || row.name === 'body' || row.order < 0) return group;
-      const beside = besideText(row, candidate.link);
-      raised.push({ ...candidate, row, dateText: beside !== null && parseChineseDate(beside, now) ? beside : null });
+      raised.push({ ...candidate, row, dateText: rowDateText(row, candidate.link, now) });
     }
     if (new Set(raised.map(({ row }) => row)).size < raised.length) return group;
     rows = raised;
@@ -166,7 +157,7 @@ function verifiedSelectors(
   rows: readonly ListRow[],
 ): ListSelectors | null {
   const wanted = rows.map((row) => row.url).join('\n');
-  for (const selectors of selectorsFor(group)) {
+  for (const selectors of selectorsFor(group, now)) {
     const found = parseList(html, pageUrl, selectors, now);
     if (found.map((row) => row.url).join('\n') === wanted) return selectors;
   }

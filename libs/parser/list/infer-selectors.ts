@@ -1,5 +1,6 @@
 import { type ListSelectors } from '@govcrawler/contracts';
-import { attribute, oneLine, textContent, walkElements, type PageElement } from '../dom/page-node.js';
+import { attribute, type PageElement } from '../dom/page-node.js';
+import { dateElement } from './row-date.js';
 
 interface RowSample {
   row: PageElement;
@@ -10,14 +11,14 @@ interface RowSample {
 const NAME = /^[A-Za-z_][\w-]*$/;
 
 /** Candidate selectors for a group of like rows, the shortest first. */
-export function* selectorsFor(group: readonly RowSample[]): Generator<ListSelectors> {
+export function* selectorsFor(group: readonly RowSample[], now: Date): Generator<ListSelectors> {
   const first = group[0];
   if (!first) return;
   const isLink = first.row === first.link;
   const rest = {
     href: isLink ? '::attr(href)' : 'a::attr(href)',
     title: isLink ? '::attr(title), ::text' : 'a::attr(title), a::text',
-    ...dateSelector(group),
+    ...dateSelector(group, now),
   };
   let row = step(first.row, group);
   for (let above = first.row.parent; above && above.name !== '#document'; above = above.parent) {
@@ -40,15 +41,8 @@ function hasClass(element: PageElement, name: string): boolean {
   return (attribute(element, 'class') ?? '').split(/\s+/).includes(name);
 }
 
-function dateSelector(group: readonly RowSample[]): { date?: string } {
+function dateSelector(group: readonly RowSample[], now: Date): { date?: string } {
   const sample = group.find(({ dateText }) => dateText !== null);
-  if (!sample) return {};
-  let found: PageElement | null = null;
-  walkElements(sample.row, (element) => {
-    if (element === sample.link) return false;
-    const text = oneLine(textContent(element));
-    if (text.length < 40 && /\d{1,4}\s*[-/.年月]\s*\d{1,2}/.test(text)) found = element;
-    return true;
-  });
-  return found === null ? {} : { date: `${step(found, null)}::text` };
+  const found = sample && dateElement(sample.row, sample.link, now);
+  return found ? { date: `${step(found, null)}::text` } : {};
 }

@@ -6,7 +6,8 @@ export interface NextPageHint {
 }
 
 // The call may be commented out and replaced by hand-written script: its numbers are right all the same.
-const CREATE_PAGE = /createPageHTML\s*\(\s*["']?(\d{1,5})["']?\s*,\s*["']?(\d{1,5})/i;
+const CREATE_PAGE =
+  /createPageHTML\s*\(\s*(?:["'][^"',]*[^"',\d][^"',]*["']\s*,\s*)?["']?(\d{1,5})["']?\s*,\s*["']?(\d{1,5})/i;
 const COUNT_PAGE =
   /(?:var\s+|[;\s])(?:countPage|pageCount|totalPages?|nPageCount|m_nRecordCount_page)\s*=\s*["']?(\d{1,5})/i;
 const TOTAL_TEXT = /共\s*(?:<[^>]{0,80}>\s*)*(\d{1,5})\s*(?:<[^>]{0,80}>\s*)*页/;

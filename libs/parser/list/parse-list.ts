@@ -1,11 +1,12 @@
 import { type ListSelectors } from '@govcrawler/contracts';
-import { parseChineseDate } from '../dates/chinese-date.js';
-import { attribute, oneLine, textContent, walkElements, type PageElement } from '../dom/page-node.js';
+import { attribute, oneLine, walkElements, type PageElement } from '../dom/page-node.js';
 import { baseUrlOf, resolveUrl } from '../dom/page-url.js';
 import { parseHtml } from '../dom/parse-html.js';
 import { compileSelector } from '../selectors/compile-selector.js';
 import { buildRow } from './read-row.js';
 import { type ListRow } from './list-row.js';
+import { rowDateText } from './row-date.js';
+import { showRecords } from './show-records.js';
 
 /**
  * Rows of a list page by a site's selectors, in the order of the page. Links are relative to the list page, a cut
@@ -13,7 +14,7 @@ import { type ListRow } from './list-row.js';
  * Rows without a usable link or title are left out. Throws SelectorError for a selector that cannot be used.
  */
 export function parseList(html: string, pageUrl: string, selectors: ListSelectors, now: Date): ListRow[] {
-  const page = parseHtml(html);
+  const page = parseHtml(showRecords(html));
   const baseUrl = baseUrlOf(page, pageUrl);
   const href = compileSelector(selectors.href);
   const title = compileSelector(selectors.title);
@@ -28,7 +29,7 @@ export function parseList(html: string, pageUrl: string, selectors: ListSelector
       inside.find((candidate) => candidate.name === 'a' && attribute(candidate, 'href')?.trim() === link) ?? null;
     const shown = title.firstValue(inside, row) ?? oneLine((element && attribute(element, 'title')) ?? '');
     if (!shown) continue;
-    const dateText = date?.firstValue(inside, row) ?? rowDate(row, element, now);
+    const dateText = date?.firstValue(inside, row) ?? rowDateText(row, element, now);
     rows.push(buildRow(row, { url, element, title: shown, dateText }, now));
   }
   return rows;
@@ -41,12 +42,4 @@ export function elementsOf(root: PageElement): PageElement[] {
     elements.push(element);
   });
   return elements;
-}
-
-/** Without a date selector, or when it finds nothing: the text of the row beside its link. */
-function rowDate(row: PageElement, link: PageElement | null, now: Date): string | null {
-  const all = oneLine(textContent(row));
-  const linkText = link ? oneLine(textContent(link)) : '';
-  const beside = linkText && linkText.length < all.length ? all.replace(linkText, ' ') : '';
-  return beside && parseChineseDate(beside, now) ? beside : null;
 }

@@ -155,6 +155,7 @@ function compileAlternative(text: string, tokens: readonly PositionedToken[]): A
   const plain = reading.kind === 'element' ? tokens : tokens.slice(0, -1);
   const start = plain[0]?.start ?? 0;
   const css = plain.length === 0 ? '*' : text.slice(start, plain.at(-1)?.end).trim();
+  refuseLooseCombinators(plain);
   const relative = /^[>+~]/.test(css) || /:scope\b/.test(css);
   try {
     const matcher = (written: string): Matcher => {
@@ -166,6 +167,17 @@ function compileAlternative(text: string, tokens: readonly PositionedToken[]): A
   } catch (cause) {
     throw new SelectorError((cause as Error).message, failingToken(text, plain) ?? start, { cause });
   }
+}
+
+function refuseLooseCombinators(tokens: readonly PositionedToken[]): void {
+  tokens.forEach(({ token, start }, at) => {
+    if (typeof token === 'string' || token.type !== 'combinator') return;
+    const next = tokens[at + 1]?.token;
+    if (next === undefined) throw new SelectorError(`Nothing follows "${token.content}"`, start);
+    if (typeof next !== 'string' && next.type === 'combinator') {
+      throw new SelectorError(`"${next.content}" follows "${token.content}"`, tokens[at + 1]?.start ?? start);
+    }
+  });
 }
 
 function rowVariant(css: string): string | null {

@@ -1,4 +1,4 @@
-import { INVISIBLE_TAGS, textContent, type PageElement, type PageNode } from '../dom/page-node.js';
+import { INVISIBLE_TAGS, joinText, textContent, type PageElement, type PageNode } from '../dom/page-node.js';
 
 const INLINE = new Set([
   'b',
@@ -31,7 +31,7 @@ export function ownText(element: PageElement): string {
 
 function collect(element: PageElement): string {
   let text = '';
-  for (const child of element.children) text += part(child);
+  for (const child of element.children) text = joinText(text, part(child));
   return text;
 }
 

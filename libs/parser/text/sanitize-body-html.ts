@@ -1,5 +1,4 @@
 import sanitizeHtml from 'sanitize-html';
-import { resolveUrl } from '../dom/page-url.js';
 import { parseHtml } from '../dom/parse-html.js';
 import { writeBodyHtml } from './body-html.js';
 
@@ -17,11 +16,6 @@ const MAX_CHARACTERS = 1_000_000;
  * shallow markup.
  */
 export function sanitizeBodyHtml(html: string, baseUrl: string): string {
-  const absolute = (name: string) => (tagName: string, attribs: sanitizeHtml.Attributes) => {
-    const url = resolveUrl(attribs[name], baseUrl);
-    const { [name]: _dropped, ...rest } = attribs;
-    return { tagName, attribs: url === null ? rest : { ...rest, [name]: url } };
-  };
   const clean = writeBodyHtml(parseHtml(html).root.children, baseUrl).slice(0, MAX_CHARACTERS);
   return sanitizeHtml(clean, {
     allowedTags: ALLOWED_TAGS,
@@ -34,6 +28,5 @@ export function sanitizeBodyHtml(html: string, baseUrl: string): string {
     allowedSchemes: ['http', 'https'],
     allowProtocolRelative: false,
     nestingLimit: 300,
-    transformTags: { a: absolute('href'), img: absolute('src') },
   });
 }
