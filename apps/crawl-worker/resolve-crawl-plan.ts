@@ -20,11 +20,6 @@ export class ResolveCrawlPlan extends CrawlPlans {
 /** Targets that no file describes are read by the operator's override and the adapter's defaults alone. */
 function columnOf({ siteFile, columnId, parserOverride, site }: StoredPlan): ResolvedColumn {
   const override = parserOverride === null ? null : parserOverrideSchema.parse(parserOverride);
-  if (siteFile) return resolveColumn(siteFile, columnId ?? '', override);
-  return {
-    listSelectors: null,
-    pagination: override?.pagination ?? { type: 'none' },
-    detail: override?.detail ?? {},
-    params: { ...site.adapterParams, ...override?.params },
-  };
+  const source = siteFile ?? { site_id: site.code, columns: [], adapter_params: site.adapterParams };
+  return resolveColumn(source, columnId ?? '', override);
 }

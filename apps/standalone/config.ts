@@ -18,7 +18,7 @@ export const standaloneConfigSchema = z
     DEPARTMENTS_FILE: z
       .string()
       .default('config/departments.yaml')
-      .describe('Departments that a new database starts with'),
+      .describe('Departments to start with; each is put in once, then it is the operators’ own'),
     CALENDAR_FILE: z
       .string()
       .default('config/calendar/china.json')

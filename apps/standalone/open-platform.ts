@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { NestFactory } from '@nestjs/core';
-import { createGatewayApp, ensureFirstUser, RunTarget } from '@govcrawler/api-gateway';
+import { createGatewayApp, ensureFirstUser, RunTarget, seedDepartments } from '@govcrawler/api-gateway';
 import {
   type AttachmentInfrastructure,
   AttachmentModule,
@@ -12,7 +12,7 @@ import { ConfigError } from '@govcrawler/core';
 import { CrawlWorkerModule } from '@govcrawler/crawl-worker';
 import { type FetchDoorOptions, openFetchDoor } from '@govcrawler/fetch';
 import { AttachmentFileStore, type Database, openDatabase } from '@govcrawler/persistence';
-import { createLogger, EmbeddedPostgres, type Logger, type SeedDepartment } from '@govcrawler/platform';
+import { createLogger, EmbeddedPostgres, type Logger, readYamlFile } from '@govcrawler/platform';
 import { HostLanes, openQueueBackend, type QueueBackendOptions } from '@govcrawler/queue';
 import { loadCalendar, SchedulerModule } from '@govcrawler/scheduler';
 import { type StandaloneConfig } from './config.js';
@@ -26,8 +26,8 @@ export interface PlatformOptions {
   dataDir: string;
   sites: readonly { site: SiteFile; path: string }[];
   fetch: Pick<FetchDoorOptions, 'egress' | 'honourCrawlDelay'>;
-  /** For a database that has none. */
-  departments?: readonly SeedDepartment[];
+  /** Departments to start with, each put in only once in its life. */
+  departmentsFile?: string;
   /** Run targets by their crons. */
   schedule?: boolean;
   attachments?: Pick<AttachmentInfrastructure, 'concurrency' | 'pollMs'>;
@@ -66,7 +66,9 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     closers.push(async () => clearInterval(maintenance));
     const files = new AttachmentFileStore(dataDir);
     await files.cleanTemporaryFiles(postgres ? 0 : undefined);
-    await seedDepartments(database, options.departments ?? []);
+    if (options.departmentsFile !== undefined) {
+      await seedDepartments(database, readYamlFile(options.departmentsFile), options.departmentsFile);
+    }
     for (const { site, path } of options.sites) await database.sites.syncFromFile(site, path);
 
     const onError = (error: Error) => logger.error({ err: error }, 'queue trouble');
@@ -85,7 +87,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     const { ADMIN_USER: user, ADMIN_PASSWORD: password = null } = config;
     const login = await ensureFirstUser(database, { user, password });
     const gateway = await createGatewayApp(
-      { database, lanes, logger, consoleFolder: consoleFolder(), mode: postgres ? 'embedded' : 'cluster' },
+      { database, lanes, files, logger, consoleFolder: consoleFolder(), mode: postgres ? 'embedded' : 'cluster' },
       { port: config.PORT, host: config.HOST },
     );
     closers.push(() => gateway.close());
@@ -155,12 +157,6 @@ async function openStore(config: StandaloneConfig, dataDir: string, logger: Logg
     await postgres.close();
     throw error;
   }
-}
-
-/** Only once: from then on departments are the operators' own. */
-async function seedDepartments(database: Database, departments: readonly SeedDepartment[]): Promise<void> {
-  if ((await database.departments.list()).length > 0) return;
-  for (const department of departments) await database.departments.upsert(department);
 }
 
 /** The built console lies beside this app in dist; the platform also runs without it. */

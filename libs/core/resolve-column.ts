@@ -7,6 +7,9 @@ import {
 } from '@govcrawler/contracts';
 import { ConfigError } from './errors.js';
 
+/** The part of a site file that says how columns are read. */
+export type ColumnSource = Pick<SiteFile, 'site_id' | 'default_column' | 'columns' | 'adapter_params'>;
+
 /**
  * What holds for one column, each layer over the one before it: default_column, the column named by alias_of, the
  * column itself, the operator's override. A column that the file does not list is read by default_column alone.
@@ -14,7 +17,7 @@ import { ConfigError } from './errors.js';
  * one, and so is everything in an override. Parameters of an aliased column are not inherited: they say which list to
  * read, not how. Throws ConfigError for an alias of a column that is not there.
  */
-export function resolveColumn(site: SiteFile, columnId: string, override: ParserOverride | null): ResolvedColumn {
+export function resolveColumn(site: ColumnSource, columnId: string, override: ParserOverride | null): ResolvedColumn {
   const own = columnOf(site, columnId);
   const original = own?.alias_of === undefined ? undefined : aliasedColumn(site, own);
   const layers = [override, own, original, site.default_column];
@@ -27,11 +30,11 @@ export function resolveColumn(site: SiteFile, columnId: string, override: Parser
   };
 }
 
-function columnOf(site: SiteFile, columnId: string): SiteColumn | undefined {
+function columnOf(site: ColumnSource, columnId: string): SiteColumn | undefined {
   return site.columns.find((column) => column.column_id === columnId);
 }
 
-function aliasedColumn(site: SiteFile, { column_id, alias_of }: SiteColumn): SiteColumn {
+function aliasedColumn(site: ColumnSource, { column_id, alias_of }: SiteColumn): SiteColumn {
   const original = columnOf(site, alias_of ?? '');
   if (original) return original;
   throw new ConfigError(

@@ -9,5 +9,5 @@ export {
 export { EmbeddedPostgres } from './embedded/embedded-postgres.js';
 export { lockFolder, type FolderLock } from './embedded/folder-lock.js';
 export { createLogger, redactUrl, type Logger, type LogLevel } from './logging/logger.js';
-export { loadDepartments, type SeedDepartment } from './site-files/load-departments.js';
+export { readYamlFile } from './site-files/read-yaml-file.js';
 export { loadSiteFiles, parseSiteFile, type LoadedSiteFile, type SiteCheck } from './site-files/load-site-files.js';

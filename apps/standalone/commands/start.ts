@@ -1,6 +1,6 @@
 import { checkSite } from '@govcrawler/adapters';
 import { DEFAULT_PUBLIC_SUFFIXES } from '@govcrawler/fetch';
-import { loadConfig, loadDepartments, loadSiteFiles } from '@govcrawler/platform';
+import { loadConfig, loadSiteFiles } from '@govcrawler/platform';
 import { Command } from 'commander';
 import { standaloneConfigSchema } from '../config.js';
 import { openPlatform } from '../open-platform.js';
@@ -19,7 +19,7 @@ export function startCommand(): Command {
         config,
         dataDir: dataDir ?? config.DATA_DIR ?? 'data/govcrawler',
         sites,
-        departments: loadDepartments(config.DEPARTMENTS_FILE),
+        departmentsFile: config.DEPARTMENTS_FILE,
         schedule: true,
         fetch: { egress: { publicSuffixes: DEFAULT_PUBLIC_SUFFIXES, ports: [80, 443] } },
       });
