@@ -37,8 +37,8 @@ export interface AttachmentConsumerOptions {
   logger: Logger;
 }
 
-/** Kubernetes kills after 30 s: what is running must be back in the queue before. */
-const GRACE_MS = 25_000;
+/** Kubernetes kills after 30 s, and closing the queue may take six more: what runs must be back on its lane before. */
+const GRACE_MS = 18_000;
 
 /** Downloads and reads for as long as the process lives: starts last, stops first. */
 export class AttachmentConsumer implements OnApplicationBootstrap, BeforeApplicationShutdown {
