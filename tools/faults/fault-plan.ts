@@ -12,6 +12,10 @@ export interface FaultShape {
   workers: number;
   hosts: number;
   jobs: number;
+  /** Share of the faults' time over which the jobs are ordered. */
+  feedShare: number;
+  /** Between two requests to a host: slow enough that hosts have work at most times. */
+  intervalMs: number;
   /** Hosts that one worker serves at a time; less than all, so that every worker has work. */
   concurrency: number;
   leaseSec: number;
@@ -30,6 +34,8 @@ export const FULL: FaultShape = {
   workers: 3,
   hosts: 40,
   jobs: 2000,
+  feedShare: 0.75,
+  intervalMs: 700,
   concurrency: 10,
   leaseSec: 30,
   reconcileSec: 60,
@@ -46,7 +52,9 @@ export const FULL: FaultShape = {
 export const SHORT: FaultShape = {
   workers: 3,
   hosts: 8,
-  jobs: 64,
+  jobs: 96,
+  feedShare: 0.5,
+  intervalMs: 300,
   concurrency: 3,
   leaseSec: 4,
   reconcileSec: 5,

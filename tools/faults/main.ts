@@ -23,7 +23,6 @@ export interface PrivateServers {
   signalDatabase(signal: 'SIGSTOP' | 'SIGCONT'): void;
 }
 
-const INTERVAL_MS = 200;
 const DOCUMENTS_PER_JOB = 2;
 const DRAIN_WITHIN_MS = 120_000;
 const SHOWN_DETAILS = 20;
@@ -67,7 +66,7 @@ async function breakAndJudge(
   closers.push(() => database.close());
   await database.migrate();
   for (const host of hosts) {
-    await database.sites.syncFromFile(origin.siteFile(host, INTERVAL_MS / 1000), `${siteCode(host)}.yaml`);
+    await database.sites.syncFromFile(origin.siteFile(host, shape.intervalMs / 1000), `${siteCode(host)}.yaml`);
   }
   const queue = await openQueueBackend({ kind: 'redis', url: servers.env.TEST_REDIS_URL });
   closers.push(() => queue.close());
@@ -106,7 +105,7 @@ async function breakAndJudge(
   );
   const startedAt = performance.now();
   const feed = new JobFeed(database, queue, hosts, shape.jobs / shape.hosts);
-  const fed = feed.run(faultsEndAt * 0.9);
+  const fed = feed.run(faultsEndAt * shape.feedShare);
   await Promise.all(plan.map((fault) => apply(fault, { fleet, servers, feed, startedAt })));
   await fed;
   const lastFault = performance.now();
@@ -116,7 +115,7 @@ async function breakAndJudge(
 
   const overlaps = findOverlaps(origin.requests);
   const { lost, duplicated, unexpected, details } = await judgeDatabase(connection, origin.documents(), feed.jobIds);
-  const { pairs, kept } = intervalKept(origin.requests, INTERVAL_MS);
+  const { pairs, kept } = intervalKept(origin.requests, shape.intervalMs);
   const polite = (100 * kept) / pairs;
   const holds =
     overlaps.length + lost + duplicated + unexpected + badEnds === 0 &&
