@@ -20,7 +20,7 @@ export function declaredCharset(body: Uint8Array): string | null {
 
 /** Encoding name as TextDecoder knows it, or null for what it cannot decode. */
 export function canonicalCharset(label: string): string | null {
-  const trimmed = label.trim().replace(/^["']|["']$/g, '');
+  const trimmed = label.trim();
   if (!trimmed) return null;
   if (/^(?:gb|x-gb|cp936|ms936|euc-cn|chinese|hz-gb)/i.test(trimmed)) return 'gb18030';
   if (/^utf-?32/i.test(trimmed)) return 'utf-32';

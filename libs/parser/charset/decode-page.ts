@@ -17,9 +17,10 @@ const SAMPLE_BYTES = 200_000;
  * GB18030, of which the others are subsets), GB18030, Big5. A declaration that the bytes contradict is not believed.
  */
 export function decodePage(body: Uint8Array, charsetHint?: string | null): DecodedPage {
-  const marked = byByteOrderMark(body) ?? byZeroBytes(body, charsetHint);
+  const header = headerCharset(charsetHint);
+  const marked = byByteOrderMark(body) ?? byZeroBytes(body, header);
   if (marked !== null) return marked;
-  const declared = declaredBy(body, charsetHint);
+  const declared = declaredBy(body, header);
   // The one encoding that is valid UTF-8 and yet not meant so: it escapes into Japanese with plain ASCII bytes.
   if (declared === 'iso-2022-jp' && body.includes(0x1b)) return decodeAs(body, declared);
   const utf8 = strictUtf8(body);
@@ -30,9 +31,13 @@ export function decodePage(body: Uint8Array, charsetHint?: string | null): Decod
   return decodeAs(body, declared);
 }
 
-function declaredBy(body: Uint8Array, hint: string | null | undefined): string | null {
-  const label = hint ? (/charset\s*=\s*["']?([^\s"';]+)/i.exec(hint)?.[1] ?? hint) : null;
-  const fromHeader = label === null ? null : canonicalCharset(label);
+function headerCharset(hint: string | null | undefined): string | null {
+  if (!hint) return null;
+  const label = /charset\s*=\s*["']?([^\s"';]+)/i.exec(hint)?.[1] ?? hint;
+  return canonicalCharset(label.replace(/^["'\s]+|["'\s]+$/g, ''));
+}
+
+function declaredBy(body: Uint8Array, fromHeader: string | null): string | null {
   const fromPage = declaredCharset(body);
   // Servers announce a Latin default for everything they serve; what the page says of itself is better then.
   if (fromHeader === 'windows-1252' && fromPage !== null) return fromPage;
@@ -56,25 +61,28 @@ function byByteOrderMark(body: Uint8Array): DecodedPage | null {
   if (a === 0xef && b === 0xbb && c === 0xbf) return decodeAs(body, 'utf-8');
   if (a === 0xff && b === 0xfe && c === 0 && d === 0) return decodeUtf32(body.subarray(4), 'utf-32le');
   if (a === 0 && b === 0 && c === 0xfe && d === 0xff) return decodeUtf32(body.subarray(4), 'utf-32be');
+  // Two bytes alone mark nothing.
+  if (c === undefined) return null;
   if (a === 0xff && b === 0xfe) return decodeAs(body, 'utf-16le');
   if (a === 0xfe && b === 0xff) return decodeAs(body, 'utf-16be');
   return null;
 }
 
 /** UTF-16 and UTF-32 without a mark: the zero bytes of ASCII characters give the width and the order away. */
-function byZeroBytes(body: Uint8Array, hint: string | null | undefined): DecodedPage | null {
+function byZeroBytes(body: Uint8Array, header: string | null): DecodedPage | null {
   const head = body.subarray(0, 1_024);
-  if (head.length < 4 || !head.includes(0)) return null;
+  if (!head.includes(0)) return null;
+  const isWide = header !== null && /^utf-16/.test(header);
+  if (head.length < 4) return isWide ? decodeAs(body, header) : null;
   const zeros = [0, 0, 0, 0];
   head.forEach((byte, index) => {
     if (byte === 0) zeros[index % 4] = (zeros[index % 4] ?? 0) + 1;
   });
   const quarter = Math.floor(head.length / 4);
   const [z0 = 0, z1 = 0, z2 = 0, z3 = 0] = zeros.map((count) => count / Math.max(1, quarter));
-  const named = hint ? canonicalCharset(hint) : null;
   if (z0 > 0.9 && z1 > 0.9 && z2 > 0.9 && z3 < 0.1) return decodeUtf32(body, 'utf-32be');
   if (z1 > 0.9 && z2 > 0.9 && z3 > 0.9 && z0 < 0.1) return decodeUtf32(body, 'utf-32le');
-  const share = named !== null && /^utf-16/.test(named) ? 0.2 : 0.4;
+  const share = isWide ? 0.2 : 0.4;
   if ((z0 + z2) / 2 > share && (z1 + z3) / 2 < 0.05) return decodeAs(body, 'utf-16be');
   if ((z1 + z3) / 2 > share && (z0 + z2) / 2 < 0.05) return decodeAs(body, 'utf-16le');
   return null;

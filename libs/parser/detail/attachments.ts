@@ -19,8 +19,11 @@ const FILE_NAME = new RegExp(`[^\\s/]\\.(?:${EXTENSIONS})[)）\\]】》\\s]*$`, 
 const GENERIC_NAME =
   /^(?:点击|此处|这里|请)?(?:下载|查看|点击下载|点击查看|浏览|打开|附件下载|下载附件|download|\[?下载\]?)(?:附件|文件|此处|这里)?[。：:>》]*$/i;
 
+const MAYBE_FILE = new RegExp(`attachment|down|[.=](?:${EXTENSIONS})`, 'i');
+
 /** Is this address a file to download, not a page? */
 export function isFileUrl(url: string): boolean {
+  if (!MAYBE_FILE.test(url)) return false;
   const [path = '', query = ''] = splitQuery(url);
   return (
     FILE_PATH.test(path) || FILE_IN_QUERY.test(`=${query}`) || FILE_SERVICE.test(path) || FORMAT_IN_QUERY.test(query)

@@ -2,6 +2,7 @@ import { type DetailFields, type FallbackEngine } from '@govcrawler/contracts';
 import { attribute, type PageElement, type PageNode } from '../dom/page-node.js';
 import { parseHtml, type Page } from '../dom/parse-html.js';
 import { nodesToText } from '../text/html-to-text.js';
+import { IMPRINT } from './body/measure-page.js';
 import { pruneBody } from './body/prune-body.js';
 import { findBody } from './body/find-body.js';
 import { isFileUrl } from './attachments.js';
@@ -41,9 +42,9 @@ export function genericBody(html: string, page: Page): GenericBody {
   const second = readabilityBody(html);
   if (second === null) return own;
   const secondNodes = parseHtml(second).root.children;
-  return nodesToText(secondNodes).length > 2 * length
-    ? { nodes: secondNodes, element: null, engine: 'readability' }
-    : own;
+  const secondText = nodesToText(secondNodes);
+  const isBetter = secondText.length > 2 * length && !IMPRINT.test(secondText.slice(0, 200));
+  return isBetter ? { nodes: secondNodes, element: null, engine: 'readability' } : own;
 }
 
 /** A notice may be an image, a table or a file and have no words. */

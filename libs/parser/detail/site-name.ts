@@ -13,14 +13,23 @@ export function looksLikeSiteName(title: string): boolean {
   return title.length <= 20 && SITE_NAME.test(title) && !/[，。：:；！？《》]|关于|通知|公告/.test(title);
 }
 
-/** Drops what sites append to their titles: _栏目_中国政府网, -新华网, | Site. */
+/** Drops what sites append to their titles, or put before them: _栏目_中国政府网, -新华网, | Site, 某县政府网-- */
 export function stripSiteName(title: string, siteName: string | null): string {
   let rest = title;
   for (;;) {
     const cut = lastSeparator(rest);
-    if (cut === null || !isAppended(cut, siteName)) return rest;
+    if (cut === null || !isAppended(cut, siteName)) return withoutPrefix(rest, siteName);
     rest = cut.head;
   }
+}
+
+function withoutPrefix(title: string, siteName: string | null): string {
+  const first = [...title.matchAll(SEPARATOR)][0];
+  if (!first) return title;
+  const head = title.slice(0, first.index).trim();
+  const tail = title.slice(first.index + first[0].length).trim();
+  const isSite = head === siteName || /(?:网|网站|门户|人民政府)$/.test(head);
+  return isSite && tail.length >= 6 && head.length <= 20 ? tail : title;
 }
 
 interface Cut {

@@ -67,6 +67,7 @@ describe('stripSiteName', () => {
     ['改革开放——写在春天里的诗篇', '改革开放——写在春天里的诗篇'],
     ['One thing - and another', 'One thing - and another'],
     ['某网', '某网'],
+    ['某县人民政府网--关于做好春耕生产的通知', '关于做好春耕生产的通知'],
   ])('%s', (text, expected) => {
     expect(stripSiteName(text, null)).toBe(expected);
   });

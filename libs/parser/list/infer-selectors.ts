@@ -30,11 +30,13 @@ export function* selectorsFor(group: readonly RowSample[], now: Date): Generator
 
 /** Tag with id or classes; for the row itself only classes that all rows have. */
 function step(element: PageElement, group: readonly RowSample[] | null): string {
+  // Broken markup makes tags that no selector can name.
+  const tag = NAME.test(element.name) ? element.name : '*';
   const id = attribute(element, 'id');
-  if (group === null && id !== undefined && NAME.test(id)) return `${element.name}#${id}`;
+  if (group === null && id !== undefined && NAME.test(id)) return `${tag}#${id}`;
   const classes = (attribute(element, 'class') ?? '').split(/\s+/).filter((name) => NAME.test(name));
   const shared = group === null ? classes : classes.filter((name) => group.every(({ row }) => hasClass(row, name)));
-  return element.name + shared.map((name) => `.${name}`).join('');
+  return tag + shared.map((name) => `.${name}`).join('');
 }
 
 function hasClass(element: PageElement, name: string): boolean {

@@ -12,4 +12,6 @@ const built = run(process.execPath, [
   ...['-d', 'tmp/bench-extract', '--config-file', '.swcrc', '--ignore', '**/*spec.ts,**/*.json,**/*.mjs', '--quiet'],
 ]);
 if (built.status !== 0) process.exit(built.status ?? 1);
-process.exit(run(process.execPath, ['tmp/bench-extract/tools/bench/extract/main.js', ...process.argv.slice(2)]).status ?? 1);
+process.exit(
+  run(process.execPath, ['tmp/bench-extract/tools/bench/extract/main.js', ...process.argv.slice(2)]).status ?? 1,
+);

@@ -11,6 +11,8 @@ const PURE_ENOUGH = 0.65;
 const NEARLY_PURE = 0.75;
 const EDITOR_BONUS = 1.5;
 const ARTICLE_BONUS = 1.15;
+/** What stands above the headline introduces the site. */
+const ABOVE_TITLE = 0.4;
 /** About sixty Han characters: a page with less prose is a notice made of a table, an image, a file. */
 const HARDLY_ANY_PROSE = 120;
 
@@ -21,13 +23,13 @@ const MISNAMED_LEVELS = 5;
 export function findBody(page: Page, title: PageElement | null): PageElement | null {
   const trusted = new Set<PageElement>();
   let measures = measurePage(page, trusted);
-  let best = proseBody(page, measures);
+  let best = proseBody(page, measures, title);
   for (let round = 0; round < MISNAMED_LEVELS; round++) {
     const misnamed = misnamedFurniture(measures, best);
     if (!misnamed) break;
     trusted.add(misnamed);
     measures = measurePage(page, trusted);
-    best = proseBody(page, measures);
+    best = proseBody(page, measures, title);
   }
   if (best && (measures.prose[best.order] ?? 0) >= HARDLY_ANY_PROSE) return best;
   return editorBody(page, measures) ?? plainBody(page, measures, title) ?? best;
@@ -48,7 +50,7 @@ function misnamedFurniture({ prose, furniture }: PageMeasures, best: PageElement
   return found;
 }
 
-function proseBody(page: Page, measures: PageMeasures): PageElement | null {
+function proseBody(page: Page, measures: PageMeasures, title: PageElement | null): PageElement | null {
   const { prose, noise, core } = measures;
   let best: PageElement | null = null;
   let most = 0;
@@ -57,13 +59,18 @@ function proseBody(page: Page, measures: PageMeasures): PageElement | null {
     const hanging = core[order] ?? 0;
     if (hanging * EDITOR_BONUS <= most) continue;
     const share = (prose[order] ?? 0) / Math.max(1, (prose[order] ?? 0) + (noise[order] ?? 0));
-    const value = hanging * share * bonusOf(element);
+    let value = hanging * share * bonusOf(element);
+    if (value > most && isAbove(element, title)) value *= ABOVE_TITLE;
     if (value > most) {
       best = element;
       most = value;
     }
   }
   return best && widen(best, measures);
+}
+
+function isAbove(element: PageElement, title: PageElement | null): boolean {
+  return title !== null && element.order < title.order && !holds(element, title);
 }
 
 function bonusOf(element: PageElement): number {

@@ -1,5 +1,6 @@
-import { BLOCK_TAGS, INVISIBLE_TAGS, type PageElement, type PageText } from '../../dom/page-node.js';
+import { attribute, BLOCK_TAGS, INVISIBLE_TAGS, type PageElement, type PageText } from '../../dom/page-node.js';
 import { type Page } from '../../dom/parse-html.js';
+import { isFileUrl } from '../attachments.js';
 import { isHidden, zoneOf } from './zone-hints.js';
 
 /** Figures of every element, by its place in document order. All but `core` include everything below the element. */
@@ -24,7 +25,7 @@ const CORE_LEVELS = 6;
 const START_LENGTH = 60;
 const LONGEST_IMPRINT = 600;
 /** The small print of a site. */
-const IMPRINT =
+export const IMPRINT =
   /版权所有|ICP备|网站标识码|公网安备|(?:主办|承办)单位?\s*[:：]|建议使用.{0,20}(?:分辨率|浏览器)|copyright|all rights reserved/i;
 /** The line of facts between headline and text. */
 const FACTS =
@@ -75,7 +76,7 @@ class Measurer {
     if (isBlock) this.endRun(parent, outer);
     const { prose, noise, short } = this;
     if (!isHidden(element)) {
-      this.visitChildren(element, inLink || element.name === 'a', furniture);
+      this.visitChildren(element, inLink || isPageLink(element), furniture);
       if (isBlock) this.endRun(element, furniture);
     }
     const { measures } = this;
@@ -141,6 +142,11 @@ class Measurer {
       holder = holder.parent;
     }
   }
+}
+
+/** Files belong to a document; links to other pages are mostly not a part of it. */
+function isPageLink(element: PageElement): boolean {
+  return element.name === 'a' && !isFileUrl(attribute(element, 'href') ?? '');
 }
 
 /** Punctuation of sentences: , . ; ! ? and ，。；！？、 */
