@@ -43,7 +43,7 @@ function isAppended({ head, separator, tail }: Cut, siteName: string | null): bo
   if (head.length < 4 || head.length < tail.length / 2) return false;
   if (SITE_NAME.test(tail)) return true;
   // 标题_栏目, 标题-栏目: a short word of Han characters behind a much longer title.
-  const isShort = tail.length <= 12 && tail.length * 1.5 <= head.length;
+  const isShort = tail.length <= 16 && tail.length * 1.5 <= head.length;
   if (separator.includes('_') || separator.includes('|') || separator.includes('｜')) return isShort;
   return isShort && HAN_ONLY.test(tail) && tail.length <= 8 && !separator.includes('—');
 }

@@ -80,12 +80,14 @@ function bonusOf(element: PageElement): number {
 
 /** Texts in several parts: takes the elements around the best one in, as long as what they add is mostly prose. */
 function widen(core: PageElement, { prose, noise, short }: PageMeasures): PageElement {
+  const inEditor = zoneOf(core) === 'editor';
   let best = core;
   for (let above = core.parent; above && above.order >= 0 && above.name !== 'html'; above = above.parent) {
     const addedProse = (prose[above.order] ?? 0) - (prose[best.order] ?? 0);
     const addedNoise = (noise[above.order] ?? 0) - (noise[best.order] ?? 0);
     const addedShort = (short[above.order] ?? 0) - (short[best.order] ?? 0);
-    const isEditor = zoneOf(above) === 'editor' && addedNoise <= 0.3 * (addedProse + addedShort);
+    // A table or a picture beside the prose, in the node of the editor around both.
+    const isEditor = !inEditor && zoneOf(above) === 'editor' && addedNoise <= 0.3 * (addedProse + addedShort);
     const purity = addedProse / Math.max(1, addedProse + addedNoise + addedShort);
     const isMuch = addedProse >= MUCH_MORE * (prose[best.order] ?? 0);
     if (isEditor || (addedProse > 0 && purity >= (isMuch ? PURE_ENOUGH : NEARLY_PURE))) best = above;

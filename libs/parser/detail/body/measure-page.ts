@@ -23,13 +23,16 @@ const PROSE_WEIGHT = 80;
 const PUNCTUATED_PROSE_WEIGHT = 40;
 const CORE_LEVELS = 6;
 const START_LENGTH = 60;
+/** Running Chinese text has hardly any links; a linked title with the beginning of its text is a teaser. */
+const TEASER_LINK = 0.15;
+const HAN = /[\u3400-\u9fff]/;
 const LONGEST_IMPRINT = 600;
 /** The small print of a site. */
 export const IMPRINT =
   /版权所有|ICP备|网站标识码|公网安备|(?:主办|承办)单位?\s*[:：]|建议使用.{0,20}(?:分辨率|浏览器)|copyright|all rights reserved/i;
 /** The line of facts between headline and text. */
 const FACTS =
-  /(?:发布(?:时间|日期|机构)?|来源|日期|时间|点击数?|浏览(?:次数)?|阅读|作者|字体|字号|文号|索引号)\s*[:：]/;
+  /^[^，。；！？]{0,24}?(?:发布(?:时间|日期|机构)?|来源|日期|时间|点击数?|浏览(?:次数)?|阅读|作者|字体|字号|文号|索引号)\s*[:：]/;
 /** Elements that are one paragraph: their text counts for the element around them. */
 const PARAGRAPH_TAGS = new Set(['p', 'pre', 'blockquote', 'li', 'dd', 'dt', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 
@@ -121,7 +124,7 @@ class Measurer {
     const isProse =
       !isLinks &&
       (weight >= PROSE_WEIGHT || (weight >= PUNCTUATED_PROSE_WEIGHT && marks > 0)) &&
-      !(weight < LONGEST_IMPRINT && FACTS.test(start));
+      !(weight < LONGEST_IMPRINT && (FACTS.test(start) || (linked > weight * TEASER_LINK && HAN.test(start))));
     if (furniture) {
       this.noise += weight;
       if (isProse)
