@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { declaredCharset } from './charset/declared-charset.js';
 import { decodePage, extractDetail, inferList, nextPageHint } from './index.js';
 
@@ -95,6 +96,46 @@ withCorpora('every file of every corpus', () => {
       expect([path, (user + system) / 1_000 < 2_000]).toEqual([path, true]);
     }
   }, 300_000);
+});
+
+withCorpora('ten thousand mutated pages', () => {
+  it('give a result in under two seconds of CPU each', () => {
+    const pages = allFiles(folder ?? '')
+      .filter((path) => /\.html?(?:\.gz)?$/.test(path))
+      .map((path) => decodePage(path.endsWith('.gz') ? unzip(readFileSync(path)) : readFileSync(path)).text);
+    const put = fc.constantFrom(
+      '<',
+      '>',
+      '"',
+      '&',
+      '\0',
+      '<!--',
+      '-->',
+      '</html>',
+      '<td>',
+      '<a href="',
+      '<script>',
+      '</script>',
+      '<li>',
+      '</div></div>',
+    );
+    const mutation = fc.record({ at: fc.nat(), cut: fc.nat(500), put });
+    fc.assert(
+      fc.property(fc.nat(), fc.array(mutation, { minLength: 1, maxLength: 6 }), (which, mutations) => {
+        const page = pages[which % pages.length] ?? '';
+        const html = mutations.reduce((text, { at: place, cut, put: piece }) => {
+          const from = place % (text.length + 1);
+          return text.slice(0, from) + piece + text.slice(from + cut);
+        }, page);
+        const before = process.cpuUsage();
+        extractDetail(html, 'https://page.example/', now);
+        inferList(html, 'https://page.example/', now);
+        const { user, system } = process.cpuUsage(before);
+        return (user + system) / 1_000 < 2_000;
+      }),
+      { numRuns: 10_000 },
+    );
+  }, 900_000);
 });
 
 function unzip(raw: Buffer): Buffer {

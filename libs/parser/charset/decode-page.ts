@@ -11,6 +11,7 @@ const COMMON_HAN = new Set(
   '的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年過後裡為國們這來時會個說對於與發們政府市工作通知公告月日',
 );
 const SAMPLE_BYTES = 200_000;
+const ESCAPE = 0x1b;
 
 /**
  * Bytes to text: byte order mark, strict UTF-8, the declared encoding (header, then meta; every gb* is read as
@@ -20,11 +21,11 @@ export function decodePage(body: Uint8Array, charsetHint?: string | null): Decod
   const header = headerCharset(charsetHint);
   const marked = byByteOrderMark(body) ?? byZeroBytes(body, header);
   if (marked !== null) return marked;
-  const declared = declaredBy(body, header);
   // The one encoding that is valid UTF-8 and yet not meant so: it escapes into Japanese with plain ASCII bytes.
-  if (declared === 'iso-2022-jp' && body.includes(0x1b)) return decodeAs(body, declared);
+  if (body.includes(ESCAPE) && declaredBy(body, header) === 'iso-2022-jp') return decodeAs(body, 'iso-2022-jp');
   const utf8 = strictUtf8(body);
   if (utf8 !== null) return { text: utf8, charset: 'utf-8' };
+  const declared = declaredBy(body, header);
   if (declared === 'utf-8') return believableUtf8(body) ? decodeAs(body, 'utf-8') : undeclared(body);
   if (declared === null || declared === 'iso-2022-jp') return undeclared(body);
   if (declared === 'gb18030' && isBrokenUtf8(body)) return decodeAs(body, 'utf-8');

@@ -1,7 +1,7 @@
 import { type DetailFields } from '@govcrawler/contracts';
 import { parseChineseDate } from '../dates/chinese-date.js';
 import { dateFromUrl } from '../dates/url-date.js';
-import { gather, oneLine, type PageElement, type PageNode } from '../dom/page-node.js';
+import { attribute, gather, oneLine, type PageElement, type PageNode } from '../dom/page-node.js';
 import { baseUrlOf } from '../dom/page-url.js';
 import { type Page } from '../dom/parse-html.js';
 import { writeBodyHtml } from '../text/body-html.js';
@@ -67,7 +67,7 @@ export function assembleDetail(
     source: cleanSource(
       selected.source || firstMeta(meta, ['contentsource', 'source']) || labels.get('source') || null,
     ),
-    contentHtml: writeBodyHtml(body.nodes, baseUrl),
+    contentHtml: writeBodyHtml(unwrapped(body.nodes), baseUrl),
     contentText,
     markdown: nodesToMarkdown(body.nodes, baseUrl),
     attachments: collectAttachments(holder, baseUrl, [
@@ -132,11 +132,23 @@ function cleanSource(source: string | null): string | null {
   return oneLine(bare).slice(0, 200) || null;
 }
 
+const WRAPPERS = new Set('div td th section article main body span center font form'.split(' '));
+
+/** The element around the body says nothing; a cell or the page itself would even be wrong markup. */
+function unwrapped(nodes: readonly PageNode[]): readonly PageNode[] {
+  const [only] = nodes;
+  return nodes.length === 1 && only?.type === 'tag' && WRAPPERS.has(only.name) ? unwrapped(only.children) : nodes;
+}
+
+/** Editors put the icon of its file type before a link to a file. */
+const FILE_ICON = /fileTypeImages|icon_(?:pdf|docx?|xlsx?|pptx?|rar|zip|txt|jpg|default)\.(?:gif|png)/i;
+
 function countImages(root: PageElement): number {
   let count = 0;
   for (const child of root.children) {
     if (child.type === 'text') continue;
-    count += (child.name === 'img' ? 1 : 0) + countImages(child);
+    if (child.name === 'img' && !FILE_ICON.test(attribute(child, 'src') ?? '')) count++;
+    count += countImages(child);
   }
   return count;
 }

@@ -106,6 +106,15 @@ describe('parseDetail', () => {
     ).toBe('关于做好当前防汛救灾工作的通知');
   });
 
+  it('writes the body without its wrapper and counts pictures, not icons of files', () => {
+    const html = page(
+      `<table><tr><td id="zoom"><p>${LONG}</p><img src="a.jpg"><img src="/ueditor/fileTypeImages/icon_pdf.gif"></td></tr></table>`,
+    );
+    const fields = parseDetail(html, URL, { content: '#zoom' }, { now });
+    expect(fields.contentHtml).toMatch(/^<p>为贯彻/);
+    expect(fields.inlineImageCount).toBe(1);
+  });
+
   it('refuses a wrong selector', () => {
     expect(() => parseDetail('', URL, { content: 'div[' }, { now })).toThrow(SelectorError);
   });

@@ -34,6 +34,7 @@ describe('htmlToMarkdown', () => {
   });
 
   it('escapes what would be markup', () => {
+    expect(markdown('<p># 甲</p><p>- 乙</p>')).toBe('\\# 甲\n\n\\- 乙');
     expect(markdown('<p>*a* _b_ [c] `d` &lt;script&gt;</p>')).toBe('\\*a\\* \\_b\\_ \\[c\\] \\`d\\` \\<script>');
   });
 });

@@ -220,9 +220,12 @@ function trimLines(text: string): string {
 }
 
 function cleanLine(line: string): string {
-  return trimLine(line.includes('  ') ? line.replace(/ {2,}/g, ' ') : line).trim();
+  const clean = trimLine(line.includes('  ') ? line.replace(/ {2,}/g, ' ') : line).trim();
+  return LINE_MARK.test(clean) ? `\\${clean}` : clean;
 }
 
+/** A heading, quote or list item to a reader of Markdown, but not on the page. */
+const LINE_MARK = /^(?:#{1,6}|[-+>])\s/;
 const SPECIAL = /[\\`*_[\]<]/;
 
 function escapeMarkdown(text: string): string {
