@@ -69,8 +69,8 @@ async function jest(kind) {
     file,
     ...jestWords,
   ];
-  // Whole-system tests start several processes each: one at a time on a small machine.
-  if (kind === 'e2e') words.push('--runInBand');
+  // Jest would leave a core idle; whole-system tests start several processes each and run one at a time.
+  words.push(kind === 'e2e' ? '--runInBand' : '--maxWorkers=2');
   const env = { TEST_KIND: kind, ...servers?.env };
   const { code } = await execute(
     ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning', ...words],
