@@ -16,6 +16,7 @@ const results = join(root, 'tmp', 'test-results');
 const counts = { passed: 0, failed: 0, skipped: 0 };
 let servers = null;
 let running = null;
+let stopping = false;
 
 try {
   ensureInstalled();
@@ -31,6 +32,7 @@ try {
 }
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
+    stopping = true;
     running?.kill('SIGTERM');
     void finish(130);
   });
@@ -95,6 +97,7 @@ function readSummary(file) {
 
 function execute(args, env, output) {
   return new Promise((resolve) => {
+    if (stopping) return; // the step that was ended must not be followed by the next one
     const child = spawn(process.execPath, args, {
       cwd: root,
       env: { ...process.env, NX_DAEMON: 'false', ...env },
