@@ -10,5 +10,5 @@ export default {
   rootDir: '.',
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/tools'],
   testMatch: [`**/*.${suffix}.ts`],
-  testTimeout: suffix === 'spec' ? 10_000 : 120_000,
+  testTimeout: suffix === 'spec' ? 30_000 : 120_000,
 };

@@ -14,6 +14,7 @@ export default {
   transform: { '^.+\\.ts$': ['@swc/jest', { ...swcrc, swcrc: false, sourceMaps: 'inline' }] },
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   moduleNameMapper: {
+    '^fast-check$': '<rootDir>/tools/dev/seeded-fast-check.mjs',
     '^@govcrawler/(api-gateway|attachment-downloader|crawl-worker|fetch-service|scheduler)$':
       '<rootDir>/apps/$1/index.ts',
     '^@govcrawler/([^/]+)$': '<rootDir>/libs/$1/index.ts',

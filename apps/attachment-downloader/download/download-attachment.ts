@@ -144,8 +144,9 @@ export class DownloadAttachment {
     fence: Fence,
   ): Promise<'finished'> {
     const nextTryAt = retryOfAttachment(reason, task.attempts + 1, this.now());
-    await this.attachments.saveFailure(task.id, { reason, message, nextTryAt }, fence);
+    // The part first: whoever reads that the file was given up finds nothing of it any more.
     if (nextTryAt === null) await this.store.dropPartial(task.id);
+    await this.attachments.saveFailure(task.id, { reason, message, nextTryAt }, fence);
     this.logger.info({ attachmentId: task.id, reason, nextTryAt }, 'attachment failed');
     return 'finished';
   }

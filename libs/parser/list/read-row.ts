@@ -8,16 +8,18 @@ const ELLIPSIS = /(?:\.{2,}|…+|。。+|···)\s*$/;
 const PINNED_TEXT = /[[【(（〔]\s*(?:置\s*顶|顶|TOP)\s*[\]】)）〕]|^置顶/i;
 const PINNED_CLASS = /(?:^|[\s_-])(?:zhiding|zhi-ding|istop|is-top|stick(?:y)?|pinned|settop|zd)(?:$|[\s_-])/i;
 
-/** Puts a row together from the raw values found in it. */
+/** Puts a row together from the raw values found in it; null when nothing of its title is left after cleaning. */
 export function buildRow(
   row: PageElement,
   link: { url: string; element: PageElement | null; title: string; dateText: string | null },
   now: Date,
-): ListRow {
+): ListRow | null {
+  const title = cleanTitle(fullTitle(link.title, link.element));
+  if (!title) return null;
   const printed = link.dateText === null ? null : parseChineseDate(link.dateText, now);
   return {
     url: link.url,
-    title: cleanTitle(fullTitle(link.title, link.element)),
+    title,
     publishDate: printed?.date ?? dateFromUrl(link.url),
     publishTime: printed?.time ?? null,
     pinned: isPinned(row),
@@ -39,11 +41,13 @@ function comparable(text: string): string {
   return text.replace(/[\s\p{P}\p{S}]+/gu, '');
 }
 
+/** A title that consists of decoration alone stays as it is: a row without a title would be lost. */
 function cleanTitle(title: string): string {
-  return title
+  const clean = title
     .replace(/^[\s·•●▪■◆○*>»-]+/, '')
     .replace(PINNED_TEXT, '')
     .trim();
+  return clean || title.trim();
 }
 
 function isPinned(row: PageElement): boolean {
