@@ -1,4 +1,12 @@
-import { holds, INVISIBLE_TAGS, oneLine, textContent, type PageElement, type PageNode } from '../dom/page-node.js';
+import {
+  holds,
+  INVISIBLE_TAGS,
+  joinText,
+  oneLine,
+  textContent,
+  type PageElement,
+  type PageNode,
+} from '../dom/page-node.js';
 import { type Page } from '../dom/parse-html.js';
 import { labelKey, type LabelKey } from './label-names.js';
 
@@ -12,6 +20,7 @@ const LONGEST_VALUE = 300;
 /** No table of facts has rows this long. */
 const MOST_SIBLINGS = 500;
 /** A label with its colon, or in brackets: 索引号：, 【索引号】 */
+const COLON = /[：:】]/;
 const LABEL = /(?<![\u4e00-\u9fa5])((?:[\u4e00-\u9fa5]\s*){2,8})(?:[：:]|】\s*[：:]?)\s*/g;
 
 /**
@@ -30,39 +39,49 @@ export function readLabels(page: Page, bodies: readonly PageElement[]): Labels {
   return new Map([...values].map(([key, { value }]) => [key, value]));
 }
 
-/** Elements with little text and a colon in it, and short cells; told from their text nodes without reading them. */
-function possibleHolders({ elements }: Page, inBody: (element: PageElement) => boolean): PageElement[] {
-  const lengths = new Uint32Array(elements.length);
-  const colons = new Uint8Array(elements.length);
-  const found: PageElement[] = [];
-  for (let at = elements.length - 1; at >= 0; at--) {
-    const element = elements[at] as PageElement;
-    const above = element.parent?.order ?? -1;
-    if (inBody(element)) {
-      // Whatever holds the body is too long to be read.
-      if (above >= 0) lengths[above] = LONGEST_TEXT + 1;
-      continue;
-    }
-    let length = lengths[at] ?? 0;
-    let colon = colons[at] ?? 0;
+/** Elements around a colon, and short cells, in document order. */
+function possibleHolders(page: Page, inBody: (element: PageElement) => boolean): PageElement[] {
+  const found = new Set<PageElement>();
+  const visit = (element: PageElement): void => {
     for (const child of element.children) {
-      if (child.type !== 'text') continue;
-      length += child.data.length;
-      if (colon === 0 && length <= LONGEST_TEXT && hasColon(child.data)) colon = 1;
+      if (child.type === 'text') {
+        if (COLON.test(child.data)) addHolders(element, found);
+      } else if (child.name !== 'a' && !INVISIBLE_TAGS.has(child.name) && !inBody(child)) {
+        if (CELLS.has(child.name)) found.add(child);
+        visit(child);
+      }
     }
-    if (INVISIBLE_TAGS.has(element.name)) continue;
-    if (above >= 0) {
-      lengths[above] = (lengths[above] ?? 0) + length;
-      if (colon === 1) colons[above] = 1;
-    }
-    if (length < 2 || length > LONGEST_TEXT) continue;
-    if (colon === 1 ? HOLDERS.has(element.name) : CELLS.has(element.name) && length < 60) found.push(element);
-  }
-  return found.reverse();
+  };
+  visit(page.root);
+  return [...found].sort((a, b) => a.order - b.order);
 }
 
-function hasColon(text: string): boolean {
-  return text.includes('：') || text.includes(':') || text.includes('】');
+/** A label, its value and what holds both lie at most this deep in each other. */
+const LEVELS = 4;
+
+function addHolders(inner: PageElement, found: Set<PageElement>): void {
+  let element: PageElement | null = inner;
+  for (let level = 0; element && level < LEVELS; level++) {
+    if (HOLDERS.has(element.name)) found.add(element);
+    element = element.parent;
+  }
+}
+
+/** All text of an element on one line, or null when it is too long to be label and value. */
+function shortText(element: PageElement): string | null {
+  const text = boundedText(element, '');
+  return text.length > LONGEST_TEXT ? null : oneLine(text);
+}
+
+function boundedText(element: PageElement, before: string): string {
+  let text = before;
+  for (const child of element.children) {
+    if (text.length > LONGEST_TEXT) return text;
+    if (child.type === 'text') text = joinText(text, child.data);
+    else if (child.name === 'br') text += ' ';
+    else if (!INVISIBLE_TAGS.has(child.name)) text = boundedText(child, text);
+  }
+  return text;
 }
 
 /** Elements stand in document order: a body is a stretch of it. */
@@ -83,8 +102,9 @@ function lastOrder(element: PageElement): number {
 }
 
 function* labelsIn(element: PageElement): Generator<[LabelKey, string]> {
-  const text = oneLine(textContent(element));
-  if (!hasColon(text)) {
+  const text = shortText(element);
+  if (text === null) return;
+  if (!COLON.test(text)) {
     // Without a colon only a cell of its own is a label: running text may well contain the word.
     const key = CELLS.has(element.name) ? labelKey(text) : undefined;
     if (key !== undefined) yield [key, valueBeside(element)];

@@ -14,7 +14,6 @@ const MAX_ATTRIBUTES = 256;
 const MAX_CHARACTERS = 6_000_000;
 
 const enum Char {
-  Tab = 9,
   Space = 32,
   Bang = 33,
   Quote = 34,
@@ -29,8 +28,9 @@ function isLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 }
 
+/** White space, and with it all control characters: none of them belongs in a tag. */
 function isSpace(code: number): boolean {
-  return code === Char.Space || (code >= Char.Tab && code <= 13);
+  return code <= Char.Space;
 }
 
 /** A parsed page or fragment. */
@@ -80,6 +80,8 @@ class HtmlReader {
   }
 
   private addText(from: number, to: number): void {
+    // Indentation between the items of a list or the cells of a table is a third of all text nodes, and says nothing.
+    if (this.tree.dropsSpace && this.isBlank(from, to)) return;
     const end = this.sectionEnd;
     if (end < from || end >= to) {
       this.tree.text(decodeEntities(this.html.slice(from, to)));
@@ -87,6 +89,13 @@ class HtmlReader {
     }
     const text = this.html.slice(from, end) + this.html.slice(end + 3, to);
     if (text) this.tree.text(decodeEntities(text));
+  }
+
+  private isBlank(from: number, to: number): boolean {
+    const { html } = this;
+    let at = from;
+    while (at < to && isSpace(html.charCodeAt(at))) at++;
+    return at === to;
   }
 
   /** Comments, doctypes, processing instructions; the content of a CDATA section stays visible. */

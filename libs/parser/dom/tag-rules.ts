@@ -16,6 +16,8 @@ export interface TagRules {
   closesParagraph: boolean;
   isHeading: boolean;
   isTablePart: boolean;
+  /** Holds items or cells and no text of its own. */
+  isStructure: boolean;
   /** html, head, body: there is one of each. */
   isFrame: boolean;
   /** Open elements that end where it begins, back to the list or table they stand in. */
@@ -47,6 +49,7 @@ function freshRules(name: string, id: number): TagRules {
     closesParagraph: false,
     isHeading: false,
     isTablePart: false,
+    isStructure: false,
     isFrame: false,
     replaces: null,
   };
@@ -73,6 +76,7 @@ mark(
 );
 mark('isHeading', 'h1 h2 h3 h4 h5 h6');
 mark('isTablePart', 'table td th tr tbody thead tfoot caption colgroup');
+mark('isStructure', 'table tbody thead tfoot tr ul ol dl html head select');
 mark('isFrame', 'html head body');
 
 const REPLACED: [string, string][] = [

@@ -31,6 +31,11 @@ export class TreeBuilder {
     return this.nodes >= MAX_NODES;
   }
 
+  /** White space at this place is only there to indent the source. */
+  get dropsSpace(): boolean {
+    return this.top().isStructure;
+  }
+
   text(data: string): void {
     const parent = this.stack[this.stack.length - 1] as PageElement;
     const { children } = parent;
@@ -104,9 +109,11 @@ export class TreeBuilder {
 
   /** Closes the open elements from `index` on. */
   private cut(index: number): void {
-    this.stack.length = index;
-    const { rules } = this;
-    while (rules.length > index) this.count((rules.pop() as TagRules).id, -1);
+    const { rules, stack } = this;
+    while (rules.length > index) {
+      stack.pop();
+      this.count((rules.pop() as TagRules).id, -1);
+    }
   }
 
   private remove(index: number): void {

@@ -41,9 +41,10 @@ export function inferList(html: string, pageUrl: string, now: Date): InferredLis
   }
   if (!best) return { rows: [], confidence: 0, selectors: null };
   const group = withDates(best.group, now);
-  const rows = group.map(({ row, link, url, title, dateText }) =>
-    buildRow(row, { url, element: link, title, dateText }, now),
+  const rows = group.flatMap(
+    ({ row, link, url, title, dateText }) => buildRow(row, { url, element: link, title, dateText }, now) ?? [],
   );
+  if (rows.length === 0) return { rows, confidence: 0, selectors: null };
   return { rows, confidence: confidenceOf(rows), selectors: verifiedSelectors(html, pageUrl, now, group, rows) };
 }
 

@@ -42,6 +42,7 @@ describe('parseList', () => {
     );
     expect(titleOf('<a href="1" title="点击查看">关于防汛的通知</a>')).toBe('关于防汛的通知');
     expect(titleOf('<a href="1" title="关于防汛的通知"></a>')).toBe('关于防汛的通知');
+    expect(titleOf('<a href="1">●</a>')).toBe('●');
     expect(titleOf('<a href="1">· 关于防汛的通知<span>2026-02-03</span></a>')).toBe('关于防汛的通知');
   });
 

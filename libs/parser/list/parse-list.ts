@@ -30,7 +30,8 @@ export function parseList(html: string, pageUrl: string, selectors: ListSelector
     const shown = title.firstValue(inside, row) ?? oneLine((element && attribute(element, 'title')) ?? '');
     if (!shown) continue;
     const dateText = date?.firstValue(inside, row) ?? rowDateText(row, element, now);
-    rows.push(buildRow(row, { url, element, title: shown, dateText }, now));
+    const found = buildRow(row, { url, element, title: shown, dateText }, now);
+    if (found) rows.push(found);
   }
   return rows;
 }

@@ -8,7 +8,7 @@ const ELLIPSIS = /(?:\.{2,}|…+|。。+|···)\s*$/;
 const PINNED_TEXT = /[[【(（〔]\s*(?:置\s*顶|顶|TOP)\s*[\]】)）〕]|^置顶/i;
 const PINNED_CLASS = /(?:^|[\s_-])(?:zhiding|zhi-ding|istop|is-top|stick(?:y)?|pinned|settop|zd)(?:$|[\s_-])/i;
 
-/** Puts a row together from the raw values found in it; null when nothing of its title is left after cleaning. */
+/** Puts a row together from the raw values found in it; null when it has no title. */
 export function buildRow(
   row: PageElement,
   link: { url: string; element: PageElement | null; title: string; dateText: string | null },

@@ -23,12 +23,16 @@ const VISIBLE = /[^\s\u200b\ufeff]/;
 class TextWriter {
   private text = '';
   private line = '';
+  /** The line has several pieces, with spaces where they meet. */
+  private isJoined = false;
   /** Inside a data row, blocks and breaks do not end the line. */
   private rowDepth = 0;
 
   write(node: PageNode): void {
     if (node.type === 'text') {
-      this.line += collapseSpaces(node.data);
+      const text = collapseSpaces(node.data);
+      this.isJoined ||= this.line !== '';
+      this.line += text;
       return;
     }
     const { name } = node;
@@ -78,13 +82,14 @@ class TextWriter {
       this.line += ' ';
       return;
     }
-    this.line = trimLine(collapseSpaces(this.line));
+    this.line = trimLine(this.isJoined ? collapseSpaces(this.line) : this.line);
     this.endLine();
   }
 
   private endLine(): void {
     if (this.line && VISIBLE.test(this.line)) this.text += this.line + '\n';
     this.line = '';
+    this.isJoined = false;
   }
 }
 
