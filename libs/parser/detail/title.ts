@@ -15,6 +15,8 @@ const TITLE_HINT = /title|headline|biaoti|(?:^|[-_\s])(?:tit|bt)(?:$|[-_\s\d])/i
 const HINTED_TAGS = new Set(['div', 'p', 'span', 'td', 'strong', 'font', 'b', 'a', 'em', 'dt', 'section']);
 const SHORTEST = 2;
 const LONGEST = 200;
+/** A page with more has none that matters. */
+const MOST_HEADINGS = 400;
 /** A heading that is a smaller part of the page's title is the name of the site or the column. */
 const LEAST_SHARE = 0.34;
 
@@ -74,6 +76,7 @@ function headingsOf(page: Page): Heading[] {
     if (text === null || text.length < SHORTEST) continue;
     const plain = comparable(text);
     if (plain.length >= SHORTEST) headings.push({ text, plain, rank, element });
+    if (headings.length >= MOST_HEADINGS) break;
   }
   return headings;
 }

@@ -32,7 +32,8 @@ export function findBody(page: Page, title: PageElement | null): PageElement | n
     best = proseBody(page, measures, title);
   }
   if (best && (measures.prose[best.order] ?? 0) >= HARDLY_ANY_PROSE) return best;
-  return editorBody(page, measures) ?? plainBody(page, measures, title) ?? best;
+  const things = shownThings(page);
+  return editorBody(page, measures, things) ?? plainBody(page, measures, things, title) ?? best;
 }
 
 /** An element that holds more prose than the best body found without it is no furniture, but badly named. */
@@ -96,13 +97,13 @@ function widen(core: PageElement, { prose, noise, short }: PageMeasures): PageEl
 }
 
 /** Without prose: the node of an editor that shows anything, the fullest one. */
-function editorBody(page: Page, { prose, short, noise }: PageMeasures): PageElement | null {
+function editorBody(page: Page, { prose, short, noise }: PageMeasures, things: Float64Array): PageElement | null {
   let best: PageElement | null = null;
   let most = 0;
   for (const element of page.elements) {
     if (zoneOf(element) !== 'editor') continue;
     const { order } = element;
-    const amount = (prose[order] ?? 0) + (short[order] ?? 0) + shownThings(element) - (noise[order] ?? 0) / 2;
+    const amount = (prose[order] ?? 0) + (short[order] ?? 0) + (things[order] ?? 0) - (noise[order] ?? 0) / 2;
     if (amount > most) {
       best = element;
       most = amount;
@@ -112,7 +113,12 @@ function editorBody(page: Page, { prose, short, noise }: PageMeasures): PageElem
 }
 
 /** Without prose and without a known name: what stands below the headline and shows the most for the least links. */
-function plainBody(page: Page, { prose, noise, short }: PageMeasures, title: PageElement | null): PageElement | null {
+function plainBody(
+  page: Page,
+  { prose, noise, short }: PageMeasures,
+  things: Float64Array,
+  title: PageElement | null,
+): PageElement | null {
   let best: PageElement | null = null;
   let most = 0;
   for (const element of page.elements) {
@@ -121,7 +127,7 @@ function plainBody(page: Page, { prose, noise, short }: PageMeasures, title: Pag
     if (!PLAIN_TAGS.has(element.name)) continue;
     const text = (prose[order] ?? 0) + (short[order] ?? 0) - 2 * (noise[order] ?? 0);
     if (text < 0) continue;
-    const value = text + shownThings(element);
+    const value = text + (things[order] ?? 0);
     // Of elements around the same things the innermost: it comes last.
     if (value > 0 && value >= most) {
       best = element;
@@ -136,17 +142,22 @@ const PICTURE_WEIGHT = 60;
 const FILE_WEIGHT = 60;
 const SMALL_PICTURE = 60;
 
-/** What counts instead of words: pictures and files. */
-function shownThings(element: PageElement): number {
-  let weight = 0;
-  for (const child of element.children) {
-    if (child.type === 'text') continue;
-    if (child.name === 'img' && !isSmall(child)) weight += PICTURE_WEIGHT;
-    if (child.name === 'a' && isFileUrl(attribute(child, 'href') ?? '')) weight += FILE_WEIGHT;
-    const zone = zoneOf(child);
-    if (zone !== 'furniture' && zone !== 'discussion') weight += shownThings(child);
+/** What counts instead of words: pictures and files, by element. */
+function shownThings({ elements }: Page): Float64Array {
+  const weights = new Float64Array(elements.length);
+  for (let at = elements.length - 1; at >= 0; at--) {
+    const element = elements[at] as PageElement;
+    const above = element.parent?.order ?? -1;
+    const zone = zoneOf(element);
+    if (above < 0 || zone === 'furniture' || zone === 'discussion') continue;
+    weights[above] = (weights[above] ?? 0) + (weights[at] ?? 0) + ownWeight(element);
   }
-  return weight;
+  return weights;
+}
+
+function ownWeight(element: PageElement): number {
+  if (element.name === 'img') return isSmall(element) ? 0 : PICTURE_WEIGHT;
+  return element.name === 'a' && isFileUrl(attribute(element, 'href') ?? '') ? FILE_WEIGHT : 0;
 }
 
 function isSmall(image: PageElement): boolean {
