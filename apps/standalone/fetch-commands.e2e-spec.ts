@@ -92,6 +92,12 @@ describe('govcrawler fetch', () => {
     expect(web.log.of(host)).toHaveLength(asked);
   });
 
+  it('exits 75 when the site itself asks to wait', async () => {
+    web.setFault(host, { fault: { kind: 'throttled', retryAfterSec: 60 } });
+    const { code, result } = await runJson([page.url, '--no-robots']);
+    expect([code, result]).toMatchObject([75, { reason: 'http_throttled', status: 429, retryAfterSec: 60 }]);
+  });
+
   it('asks the fetch service where one is named, does without when it is down, and never for local', async () => {
     const target = { address: '127.0.0.1', port: web.port };
     const door = await openFetchDoor({

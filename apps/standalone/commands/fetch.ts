@@ -56,7 +56,8 @@ export function fetchCommand(): Command {
 function exitCode(result: FetchResult): number {
   if (result.ok) return 0;
   if (result.reason.startsWith('refused_')) return 4;
-  return result.reason.startsWith('cooling_') ? 75 : 1;
+  // Our own politeness or the site itself (Retry-After) names the moment of the next try.
+  return result.reason.startsWith('cooling_') || result.retryAfterSec !== null ? 75 : 1;
 }
 
 /** The fetch service where one is named, then a door in this process; `local` is the latter alone. */
