@@ -136,6 +136,7 @@ export default tseslint.config(
         alsoSees: ['testing', 'platform'],
         alsoPackages: [
           '@jest/globals',
+          'ajv*',
           'fast-check',
           '@nestjs/testing',
           'supertest',

@@ -6,6 +6,7 @@ import request, { type Test } from 'supertest';
 import { hashPassword } from './auth/password-hash.js';
 import { createGatewayApp, type GatewayApp } from './create-gateway-app.js';
 import { Clock } from './gateway-infrastructure.js';
+import { matchesDocument } from './matches-document.conformance.js';
 import { JobLanes } from './targets/run-target.js';
 
 /** A fresh, migrated database of one kind. */
@@ -106,7 +107,9 @@ export async function openGateway(
   );
   const address = `http://127.0.0.1:${await app.listen()}`;
   const send = (user: string, method: Method, path: string, body: unknown) =>
-    request(address)[method](path).auth(user, PASSWORD).type('application/json').send(JSON.stringify(body));
+    matchesDocument(
+      request(address)[method](path).auth(user, PASSWORD).type('application/json').send(JSON.stringify(body)),
+    );
   return {
     database,
     lanes,
@@ -114,17 +117,17 @@ export async function openGateway(
     app,
     address,
     removedFiles,
-    get: (path) => request(address).get(path).auth(USER, PASSWORD),
+    get: (path) => matchesDocument(request(address).get(path).auth(USER, PASSWORD)),
     post: (path, body = {}) => send(USER, 'post', path, body),
     put: (path, body = {}) => send(USER, 'put', path, body),
-    delete: (path) => request(address).delete(path).auth(USER, PASSWORD),
+    delete: (path) => matchesDocument(request(address).delete(path).auth(USER, PASSWORD)),
     as: async (role) => {
       const username = `the-${role}`;
       if (!(await database.users.findByName(username))) {
         await database.users.upsert({ username, passwordHash: await hashPassword(PASSWORD), role });
       }
       return {
-        get: (path) => request(address).get(path).auth(username, PASSWORD),
+        get: (path) => matchesDocument(request(address).get(path).auth(username, PASSWORD)),
         send: (method, path, body = {}) => send(username, method, path, body),
       };
     },

@@ -31,6 +31,7 @@ import { ListScheduled, ScheduledTargets } from './jobs/list-scheduled.js';
 import { FailedJobs, RetryJobs } from './jobs/retry-jobs.js';
 import { LogsController } from './logs/logs.controller.js';
 import { CrawlLogs, RecentLogs } from './logs/recent-logs.js';
+import { OpenApiController } from './openapi/openapi.controller.js';
 import { ListAdapters } from './registry/list-adapters.js';
 import { ListRegistry } from './registry/list-registry.js';
 import { RegistryController } from './registry/registry.controller.js';
@@ -70,6 +71,7 @@ export class GatewayModule {
         DepartmentsController,
         AlertsController,
         RegistryController,
+        OpenApiController,
       ],
       providers: [
         { provide: GatewayInfrastructure, useValue: infrastructure },

@@ -1,6 +1,7 @@
-import { SetMetadata } from '@nestjs/common';
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { ApiExtension } from '@nestjs/swagger';
 
 export const ANONYMOUS = Symbol('anonymous');
 
 /** Opens a route to callers who are not logged in. Everything else is closed. */
-export const Anonymous = () => SetMetadata(ANONYMOUS, true);
+export const Anonymous = () => applyDecorators(SetMetadata(ANONYMOUS, true), ApiExtension('x-anonymous', true));

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Post, Req, Res } from '@nestjs
 import { type SessionView } from '@govcrawler/contracts';
 import { IsString, Length } from 'class-validator';
 import { type Response } from 'express';
+import { documented } from '../http/documented.js';
 import { ProblemException } from '../http/problem.js';
 import { type IdentifiedRequest } from '../http/request-context.js';
 import { Anonymous } from './anonymous.decorator.js';
@@ -12,10 +13,12 @@ import { clearSessionCookie, readSessionCookie, writeSessionCookie } from './ses
 import { SessionTokens } from './session-tokens.js';
 
 class LoginBody {
+  @documented({ type: 'string', minLength: 1, maxLength: 200 }, { required: true })
   @IsString({ message: '请输入用户名' })
   @Length(1, 200, { message: '请输入用户名' })
   username: string;
 
+  @documented({ type: 'string', format: 'password', minLength: 1, maxLength: 1000 }, { required: true })
   @IsString({ message: '请输入密码' })
   @Length(1, 1000, { message: '请输入密码' })
   password: string;

@@ -15,6 +15,7 @@ import {
   registerDecorator,
   ValidateIf,
 } from 'class-validator';
+import { documented } from './documented.js';
 import { ADAPTIVE_SCHEDULE, cronProblem } from '@govcrawler/core';
 
 /*
@@ -48,6 +49,7 @@ export function ExplainedField(explain: (value: unknown) => string | null): Prop
 /** Text that shows something; where nothing may be said, an empty one says nothing. */
 export const EditText = ({ max, ...rest }: { max: number } & EditOptions) =>
   applyDecorators(
+    documented({ type: 'string', maxLength: max }, rest),
     when(rest),
     Transform(({ value }) => (typeof value === 'string' ? value.trim() || (rest.nullable ? null : '') : value)),
     IsString({ message: '必须是文本' }),
@@ -58,6 +60,7 @@ export const EditText = ({ max, ...rest }: { max: number } & EditOptions) =>
 /** An address that can be crawled. */
 export const EditUrl = ({ max, ...rest }: { max: number } & EditOptions) =>
   applyDecorators(
+    documented({ type: 'string', format: 'uri', maxLength: max }, rest),
     when(rest),
     Transform(({ value }) => (typeof value === 'string' ? value.trim() : value)),
     MaxLength(max, { message: `不能超过 ${max} 个字符` }),
@@ -67,6 +70,7 @@ export const EditUrl = ({ max, ...rest }: { max: number } & EditOptions) =>
 /** A cron of five fields, or "adaptive". */
 export const EditCron = (options: EditOptions = {}) =>
   applyDecorators(
+    documented({ type: 'string', maxLength: 100, example: '0 8 * * 1-5' }, options),
     when(options),
     Transform(({ value }) => (typeof value === 'string' ? value.trim() || null : value)),
     MaxLength(100, { message: '不能超过 100 个字符' }),
@@ -78,13 +82,22 @@ export const EditCron = (options: EditOptions = {}) =>
   );
 
 export const EditBoolean = (options: EditOptions = {}) =>
-  applyDecorators(when(options), IsBoolean({ message: '必须是 true 或 false' }));
+  applyDecorators(
+    documented({ type: 'boolean' }, options),
+    when(options),
+    IsBoolean({ message: '必须是 true 或 false' }),
+  );
 
 export const EditChoice = (choices: readonly string[], options: EditOptions = {}) =>
-  applyDecorators(when(options), IsIn(choices, { message: `只能是 ${choices.join('、')} 之一` }));
+  applyDecorators(
+    documented({ type: 'string', enum: [...choices] }, options),
+    when(options),
+    IsIn(choices, { message: `只能是 ${choices.join('、')} 之一` }),
+  );
 
 export const EditSeconds = (options: EditOptions = {}) =>
   applyDecorators(
+    documented({ type: 'number', minimum: 0, maximum: 86_400 }, options),
     when(options),
     IsNumber({ allowNaN: false, allowInfinity: false }, { message: '必须是数字' }),
     Min(0, { message: '不能小于 0' }),
@@ -93,6 +106,7 @@ export const EditSeconds = (options: EditOptions = {}) =>
 
 export const EditId = (options: EditOptions = {}) =>
   applyDecorators(
+    documented({ type: 'integer', minimum: 1, maximum: 2_147_483_647 }, options),
     when(options),
     IsInt({ message: '必须是整数' }),
     Min(1, { message: '不能小于 1' }),
@@ -102,6 +116,7 @@ export const EditId = (options: EditOptions = {}) =>
 /** A JSON object; what is in it is checked by whoever knows. */
 export const EditObject = (options: EditOptions = {}) =>
   applyDecorators(
+    documented({ type: 'object', additionalProperties: true }, options),
     when(options),
     ExplainedField((value) =>
       value !== null && typeof value === 'object' && !Array.isArray(value) ? null : '必须是对象',
@@ -111,6 +126,10 @@ export const EditObject = (options: EditOptions = {}) =>
 /** Row numbers. */
 export const IdListField = ({ max }: { max: number }) =>
   applyDecorators(
+    documented(
+      { type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1, maxItems: max },
+      { required: true },
+    ),
     IsArray({ message: '必须是列表' }),
     ArrayNotEmpty({ message: '不能为空' }),
     ArrayMaxSize(max, { message: `一次最多 ${max} 项` }),

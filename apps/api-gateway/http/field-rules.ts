@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { Transform } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayNotEmpty,
@@ -14,7 +14,9 @@ import {
   Max,
   MaxLength,
   Min,
+  ValidateNested,
 } from 'class-validator';
+import { documented } from './documented.js';
 
 /*
  * The rules that fields of queries and bodies are made of, with their Chinese messages. Query values arrive as strings
@@ -30,10 +32,12 @@ interface Presence {
 }
 
 const presence = ({ required = false }: Presence) => (required ? [] : [IsOptional()]);
+const CODE_SCHEMA = { type: 'string', pattern: CODE.source } as const;
 
 /** A whole number, in a query or a body. */
 export const IntField = ({ min, max, ...rest }: { min: number; max: number } & Presence) =>
   applyDecorators(
+    documented({ type: 'integer', minimum: min, maximum: max }, rest),
     ...presence(rest),
     Transform(({ value }) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value)),
     IsInt({ message: '必须是整数' }),
@@ -44,6 +48,7 @@ export const IntField = ({ min, max, ...rest }: { min: number; max: number } & P
 /** true or false, as JSON or as the words. */
 export const BooleanField = (options: Presence = {}) =>
   applyDecorators(
+    documented({ type: 'boolean' }, options),
     ...presence(options),
     Transform(({ value }) => (value === 'true' ? true : value === 'false' ? false : value)),
     IsBoolean({ message: '必须是 true 或 false' }),
@@ -52,6 +57,7 @@ export const BooleanField = (options: Presence = {}) =>
 /** Free text, trimmed. Empty counts as absent. What a database cannot take is the repositories' matter. */
 export const TextField = ({ max, ...rest }: { max: number } & Presence) =>
   applyDecorators(
+    documented({ type: 'string', maxLength: max }, rest),
     ...presence(rest),
     Transform(({ value }) => (typeof value === 'string' ? value.trim() || undefined : value)),
     IsString({ message: '必须是文本' }),
@@ -61,6 +67,7 @@ export const TextField = ({ max, ...rest }: { max: number } & Presence) =>
 /** A site or target code. */
 export const CodeField = (options: Presence = {}) =>
   applyDecorators(
+    documented(CODE_SCHEMA, options),
     ...presence(options),
     Transform(({ value }) => (value === '' ? undefined : value)),
     IsString({ message: '必须是文本' }),
@@ -70,6 +77,7 @@ export const CodeField = (options: Presence = {}) =>
 /** Several codes at once. */
 export const CodeListField = ({ max }: { max: number }) =>
   applyDecorators(
+    documented({ type: 'array', items: CODE_SCHEMA, minItems: 1, maxItems: max }, { required: true }),
     IsArray({ message: '必须是列表' }),
     ArrayNotEmpty({ message: '不能为空' }),
     ArrayMaxSize(max, { message: `一次最多 ${max} 项` }),
@@ -80,6 +88,7 @@ export const CodeListField = ({ max }: { max: number }) =>
 /** One of a few words. */
 export const ChoiceField = (choices: readonly string[], options: Presence = {}) =>
   applyDecorators(
+    documented({ type: 'string', enum: [...choices] }, options),
     ...presence(options),
     Transform(({ value }) => (value === '' ? undefined : value)),
     IsIn(choices, { message: `只能是 ${choices.join('、')} 之一` }),
@@ -88,6 +97,7 @@ export const ChoiceField = (choices: readonly string[], options: Presence = {}) 
 /** A day that exists, YYYY-MM-DD. */
 export const DayField = (options: Presence = {}) =>
   applyDecorators(
+    documented({ type: 'string', format: 'date' }, options),
     ...presence(options),
     Transform(({ value }) => (value === '' ? undefined : value)),
     Matches(/^[12]\d{3}-\d{2}-\d{2}$/, { message: DAY_HINT }),
@@ -97,9 +107,30 @@ export const DayField = (options: Presence = {}) =>
 /** A moment in ISO 8601, with its time zone. */
 export const MomentField = (options: Presence = {}) =>
   applyDecorators(
+    documented({ type: 'string', format: 'date-time' }, options),
     ...presence(options),
     Matches(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/, { message: MOMENT_HINT }),
     IsISO8601({ strict: true }, { message: MOMENT_HINT }),
+  );
+
+/** A word of a given form; `hint` says in Chinese which. */
+export const PatternField = (pattern: RegExp, hint: string, options: Presence = {}) =>
+  applyDecorators(
+    documented({ type: 'string', pattern: pattern.source }, options),
+    ...presence(options),
+    IsString({ message: '必须是文本' }),
+    Matches(pattern, { message: hint }),
+  );
+
+/** Several of what another class describes. */
+export const ListOfField = (type: new () => object, { max }: { max: number }) =>
+  applyDecorators(
+    documented({ type, isArray: true, minItems: 1, maxItems: max }, { required: true }),
+    IsArray({ message: '必须是列表' }),
+    ArrayNotEmpty({ message: '不能为空' }),
+    ArrayMaxSize(max, { message: `一次最多 ${max} 项` }),
+    ValidateNested({ each: true, message: '必须是对象' }),
+    Type(() => type),
   );
 
 /** Whether a path segment can be the code of something. */

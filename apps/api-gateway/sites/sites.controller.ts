@@ -1,11 +1,10 @@
 import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
 import { type ManagedBy, type SiteView } from '@govcrawler/contracts';
-import { Matches } from 'class-validator';
 import { type Response } from 'express';
 import { CurrentActor, type Actor } from '../auth/actor.decorator.js';
 import { EditBoolean, EditChoice, EditCron, EditObject, EditText, EditUrl } from '../http/edit-rules.js';
 import { editVersion } from '../http/edit-version.js';
-import { isCode, TextField } from '../http/field-rules.js';
+import { isCode, PatternField, TextField } from '../http/field-rules.js';
 import { ProblemException } from '../http/problem.js';
 import { DeleteSite } from './delete-site.js';
 import { EditSites, type SiteEdit } from './edit-sites.js';
@@ -32,7 +31,7 @@ class SiteBody {
 }
 
 class NewSiteBody extends SiteBody {
-  @Matches(/^[a-z0-9][a-z0-9_]{0,99}$/, { message: '只能包含小写字母、数字和下划线，最多 100 个字符' })
+  @PatternField(/^[a-z0-9][a-z0-9_]{0,99}$/, '只能包含小写字母、数字和下划线，最多 100 个字符', { required: true })
   code: string;
 
   @EditText({ max: 200, required: true })

@@ -1,7 +1,5 @@
 import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
 import { type BulkCreateResult, type ManagedBy, type TargetParserView, type TargetView } from '@govcrawler/contracts';
-import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayNotEmpty, IsArray, Matches, ValidateNested } from 'class-validator';
 import { type Response } from 'express';
 import { CurrentActor, type Actor } from '../auth/actor.decorator.js';
 import {
@@ -15,7 +13,7 @@ import {
   EditUrl,
 } from '../http/edit-rules.js';
 import { editVersion } from '../http/edit-version.js';
-import { CodeField, isCode, TextField } from '../http/field-rules.js';
+import { CodeField, isCode, ListOfField, PatternField, TextField } from '../http/field-rules.js';
 import { ProblemException } from '../http/problem.js';
 import { ConfirmQuery, managedByFile, ToggleBody } from '../sites/sites.controller.js';
 import { BulkCreateTargets } from './bulk-create-targets.js';
@@ -73,23 +71,14 @@ class NewTargetBody extends RequiredTargetBody {
 }
 
 class TemplateTargetBody extends RequiredTargetBody {
-  @Matches(/^[a-z0-9][a-z0-9_-]{0,90}$/i, { message: '只能包含字母、数字、下划线和连字符，最多 91 个字符' })
+  @PatternField(/^[a-zA-Z0-9][a-zA-Z0-9_-]{0,90}$/, '只能包含字母、数字、下划线和连字符，最多 91 个字符', {
+    required: true,
+  })
   columnId: string;
 }
 
-const list = (type: new () => object): PropertyDecorator => {
-  const rules = [
-    IsArray({ message: '必须是列表' }),
-    ArrayNotEmpty({ message: '不能为空' }),
-    ArrayMaxSize(MAX_BULK, { message: `一次最多 ${MAX_BULK} 项` }),
-    ValidateNested({ each: true, message: '必须是对象' }),
-    Type(() => type),
-  ];
-  return (object, property) => rules.forEach((rule) => rule(object, property as string));
-};
-
 class BulkCreateBody {
-  @list(NewTargetBody)
+  @ListOfField(NewTargetBody, { max: MAX_BULK })
   targets: NewTargetBody[];
 }
 
@@ -97,7 +86,7 @@ class BulkCreateYamlBody {
   @CodeField({ required: true })
   siteCode: string;
 
-  @list(TemplateTargetBody)
+  @ListOfField(TemplateTargetBody, { max: MAX_BULK })
   columns: TemplateTargetBody[];
 }
 

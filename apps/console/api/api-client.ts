@@ -56,7 +56,7 @@ async function send<T>(method: string, path: string, body?: unknown, signal?: Ab
   throw new ApiError(response.status, problem, problem ? describe(problem) : `服务器返回了 ${response.status}`);
 }
 
-async function readProblem(response: Response): Promise<Problem | null> {
+export async function readProblem(response: Response): Promise<Problem | null> {
   if (!response.headers.get('content-type')?.includes('application/problem+json')) return null;
   try {
     return (await response.json()) as Problem;
@@ -65,7 +65,7 @@ async function readProblem(response: Response): Promise<Problem | null> {
   }
 }
 
-function describe(problem: Problem): string {
+export function describe(problem: Problem): string {
   const fields = problem.errors?.map(({ field, message }) => `${field} ${message}`).join('；');
   return [problem.title, problem.detail, fields].filter(Boolean).join('：');
 }

@@ -1,0 +1,2745 @@
+// Generated from the API document: npm run openapi
+
+export interface paths {
+    "/admin/api/adapters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Registry_adapters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Alerts_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/articles/bulk-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Articles_bulkDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/articles/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Articles_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/articles/search/ids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Articles_searchIds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/articles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Articles_read"];
+        put?: never;
+        post?: never;
+        delete: operations["Articles_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Audit_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/jobs/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Jobs_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/jobs/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Jobs_queue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/jobs/retry-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Jobs_retryFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/jobs/scheduled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Jobs_scheduled"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Jobs_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/jobs/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Jobs_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Jobs_retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/local-departments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Departments_list"];
+        put?: never;
+        post: operations["Departments_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/local-departments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Departments_read"];
+        put: operations["Departments_update"];
+        post?: never;
+        delete: operations["Departments_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/logs/recent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Logs_recent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/registry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Registry_registry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Session_show"];
+        put?: never;
+        post: operations["Session_open"];
+        delete: operations["Session_close"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/sites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Sites_list"];
+        put?: never;
+        post: operations["Sites_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/sites/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Sites_read"];
+        put: operations["Sites_update"];
+        post?: never;
+        delete: operations["Sites_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/sites/{code}/toggle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Sites_toggle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/stats/by-dept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Stats_byDepartment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/stats/by-site": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Stats_bySite"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/stats/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Stats_overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/targets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["TargetEdits_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/targets/bulk-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["TargetEdits_bulkCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/targets/bulk-create-yaml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["TargetEdits_bulkCreateYaml"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/targets/bulk-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Targets_bulkRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/targets/lookup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Targets_lookup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/targets/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["TargetEdits_read"];
+        put: operations["TargetEdits_update"];
+        post?: never;
+        delete: operations["TargetEdits_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/targets/{code}/parser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["TargetEdits_readParser"];
+        put: operations["TargetEdits_saveParser"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/targets/{code}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Targets_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/targets/{code}/toggle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["TargetEdits_toggle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        AcceptedJob: {
+            jobId: number;
+            targetCode: string;
+            host: string;
+            state: components["schemas"]["CrawlJobState"];
+            /** @description False: this very tick was accepted before, the earlier job is named. */
+            created: boolean;
+        };
+        AdapterView: {
+            id: string;
+            title: string;
+            defaultIntervalSec: number | null;
+            defaultSelectors: {
+                list: {
+                    date?: string;
+                    href: string;
+                    row: string;
+                    title: string;
+                } | null;
+                detail: {
+                    attachment_css?: string;
+                    content?: string;
+                    publish_time?: string;
+                    source?: string;
+                    title?: string;
+                };
+            };
+            /** @description JSON Schema of adapter_params and of a column's params. */
+            paramsSchema: {
+                [key: string]: unknown;
+            };
+        };
+        AlertView: {
+            /** @enum {string} */
+            kind: "job_failed" | "target_failing";
+            /**
+             * @description critical: nothing worked in the whole time.
+             * @enum {string}
+             */
+            severity: "critical" | "warning";
+            siteCode: string;
+            siteName: string;
+            targetCode: string | null;
+            targetName: string | null;
+            host: string;
+            attempts: number;
+            failures: number;
+            message: string | null;
+            jobId: number | null;
+            lastAt: string | null;
+        };
+        ArticleDetail: {
+            nativePostId: string | null;
+            indexNo: string | null;
+            publisher: string | null;
+            sourceRaw: string | null;
+            topicWords: string | null;
+            openCategory: string | null;
+            /** @enum {string|null} */
+            validity: "abolished" | "effective" | "expired" | null;
+            channelName: string | null;
+            channelPath: string | null;
+            contentCategory: string | null;
+            contentSubcategory: string | null;
+            fetchStrategy: string | null;
+            contentText: string;
+            attachments: components["schemas"]["AttachmentView"][];
+            id: number;
+            title: string;
+            url: string;
+            docNo: string | null;
+            siteCode: string;
+            siteName: string;
+            targetCode: string | null;
+            targetName: string | null;
+            publishDate: string | null;
+            publishTime: string | null;
+            fetchedAt: string;
+            status: components["schemas"]["ArticleStatus"];
+            hasAttachment: boolean;
+        };
+        /** @description The ids that a search finds; `truncated` when there are more than one answer carries. */
+        ArticleIds: {
+            total: number;
+            count: number;
+            truncated: boolean;
+            ids: number[];
+        };
+        ArticleRow: {
+            id: number;
+            title: string;
+            url: string;
+            docNo: string | null;
+            siteCode: string;
+            siteName: string;
+            targetCode: string | null;
+            targetName: string | null;
+            publishDate: string | null;
+            publishTime: string | null;
+            fetchedAt: string;
+            status: components["schemas"]["ArticleStatus"];
+            hasAttachment: boolean;
+        };
+        /**
+         * @description ready: usable downstream; failed: stored but empty; raw: page kept, not parsed.
+         * @enum {string}
+         */
+        ArticleStatus: "failed" | "raw" | "ready";
+        /** @enum {string} */
+        AttachmentStatus: "downloaded" | "failed" | "pending";
+        AttachmentView: {
+            id: number;
+            url: string;
+            filename: string | null;
+            mime: string | null;
+            sizeBytes: number | null;
+            sha256: string | null;
+            status: components["schemas"]["AttachmentStatus"];
+        };
+        AuditEntryView: {
+            id: number;
+            occurredAt: string;
+            actor: string;
+            action: string;
+            subjectKind: string;
+            subjectKey: string;
+            before: {
+                [key: string]: unknown;
+            } | null;
+            after: {
+                [key: string]: unknown;
+            } | null;
+            requestId: string | null;
+        };
+        BulkCreateBody: {
+            targets: components["schemas"]["NewTargetBody"][];
+        };
+        /** @description Bulk creation answers for every target on its own. */
+        BulkCreateResult: {
+            created: components["schemas"]["TargetView"][];
+            refused: {
+                targetCode: string;
+                code: string;
+                title: string;
+                errors?: {
+                    field: string;
+                    message: string;
+                }[];
+            }[];
+        };
+        BulkCreateYamlBody: {
+            siteCode: string;
+            columns: components["schemas"]["TemplateTargetBody"][];
+        };
+        BulkDeleteBody: {
+            ids: number[];
+        };
+        BulkDeleteResult: {
+            deleted: number;
+            /** @description Ids that were not there. */
+            missing: number[];
+            filesRemoved: number;
+        };
+        BulkRunBody: {
+            targetCodes: string[];
+            force?: boolean;
+            maxItems?: number;
+        };
+        /** @description Bulk runs answer for every target on its own: one refused target does not stop the others. */
+        BulkRunResult: {
+            accepted: components["schemas"]["AcceptedJob"][];
+            refused: {
+                targetCode: string;
+                code: string;
+                title: string;
+            }[];
+        };
+        /** @enum {string} */
+        CrawlJobState: "cancelled" | "done" | "failed" | "queued" | "running";
+        CrawlLogView: {
+            id: number;
+            occurredAt: string;
+            siteCode: string | null;
+            targetCode: string | null;
+            articleId: number | null;
+            success: boolean;
+            httpStatus: number | null;
+            fetchStrategy: string | null;
+            durationMs: number | null;
+            errorMsg: string | null;
+            url: string | null;
+        };
+        /** @description Live view of a running crawl, kept on the job row. */
+        CrawlProgress: {
+            /** @enum {string} */
+            phase: "articles" | "finished" | "listing";
+            page: number;
+            /** @description Known only where the list says how long it is. */
+            pages: number | null;
+            article: number;
+            articles: number;
+            itemsNew: number;
+            itemsFailed: number;
+            currentTitle: string | null;
+            /** @description Seconds that the rest will take at the pace so far; null while nothing is known. Absent on rows of older workers. */
+            remainingSec?: number | null;
+        };
+        CrawlSummary: {
+            itemsSeen: number;
+            itemsNew: number;
+            itemsUpdated: number;
+            itemsKnown: number;
+            itemsFailed: number;
+            attachments: number;
+            attachmentsFailed: number;
+            pages: number;
+            durationMs: number;
+            /** @description How often each failure reason occurred. */
+            failures: {
+                [key: string]: number;
+            };
+            /** @enum {string|null} */
+            nothingNewReason: "all_failed" | "all_known" | "cancelled" | "list_empty" | "list_unreachable" | null;
+        };
+        /** @enum {string} */
+        CrawlTrigger: "bulk" | "cli" | "cron" | "demo" | "manual";
+        DepartmentChangeBody: {
+            shortName?: string | null;
+            region?: string | null;
+            category?: string | null;
+            fullName?: string;
+            version?: string;
+        };
+        DepartmentStats: {
+            /** @description Null: articles and targets that belong to no department. */
+            deptId: number | null;
+            fullName: string | null;
+            shortName: string | null;
+            region: string | null;
+            category: string | null;
+            targets: number;
+            articles: number;
+            newToday: number;
+            lastFetchedAt: string | null;
+        };
+        DepartmentView: {
+            id: number;
+            fullName: string;
+            shortName: string | null;
+            region: string | null;
+            category: string | null;
+            version: string;
+        };
+        /** @description The queue as one line per host: at most one job of a host runs at any moment. */
+        HostQueueView: {
+            host: string;
+            queued: number;
+            running: number;
+            oldestQueuedAt: string | null;
+        };
+        JobView: {
+            id: number;
+            siteCode: string;
+            siteName: string;
+            targetCode: string;
+            targetName: string;
+            host: string;
+            trigger: components["schemas"]["CrawlTrigger"];
+            force: boolean;
+            maxItems: number | null;
+            state: components["schemas"]["CrawlJobState"];
+            stopRequested: boolean;
+            attempts: number;
+            progress: components["schemas"]["CrawlProgress"] | null;
+            summary: components["schemas"]["CrawlSummary"] | null;
+            error: string | null;
+            createdAt: string;
+            startedAt: string | null;
+            finishedAt: string | null;
+        };
+        LoginBody: {
+            username: string;
+            /** Format: password */
+            password: string;
+        };
+        /**
+         * @description Who keeps a row up to date: its file or the console.
+         * @enum {string}
+         */
+        ManagedBy: "admin" | "yaml";
+        NewDepartmentBody: {
+            shortName?: string | null;
+            region?: string | null;
+            category?: string | null;
+            fullName: string;
+        };
+        NewSiteBody: {
+            adapter?: string;
+            adapterParams?: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            fetchStrategy?: "httpx" | "playwright";
+            /** @example 0 8 * * 1-5 */
+            scheduleCron?: string | null;
+            respectRobots?: boolean;
+            /** @enum {string} */
+            robotsOnError?: "allow" | "deny";
+            code: string;
+            name: string;
+            /** Format: uri */
+            baseUrl: string;
+            enabled?: boolean;
+        };
+        NewTargetBody: {
+            channelName?: string | null;
+            channelPath?: string | null;
+            contentCategory?: string | null;
+            contentSubcategory?: string | null;
+            deptId?: number | null;
+            /** @example 0 8 * * 1-5 */
+            scheduleCron?: string | null;
+            intervalSec?: number | null;
+            intervalJitterSec?: number | null;
+            name: string;
+            /** Format: uri */
+            entryUrl: string;
+            enabled?: boolean;
+            parser?: {
+                [key: string]: unknown;
+            } | null;
+            siteCode: string;
+            code: string;
+        };
+        /** @description One page of a list with true paging. */
+        PageOfArticleRow: {
+            /** @description Items in this answer. */
+            count: number;
+            /** @description Items that match, on all pages. */
+            total: number;
+            limit: number;
+            offset: number;
+            items: components["schemas"]["ArticleRow"][];
+        };
+        /** @description One page of a list with true paging. */
+        PageOfAuditEntryView: {
+            /** @description Items in this answer. */
+            count: number;
+            /** @description Items that match, on all pages. */
+            total: number;
+            limit: number;
+            offset: number;
+            items: components["schemas"]["AuditEntryView"][];
+        };
+        /** @description One page of a list with true paging. */
+        PageOfJobView: {
+            /** @description Items in this answer. */
+            count: number;
+            /** @description Items that match, on all pages. */
+            total: number;
+            limit: number;
+            offset: number;
+            items: components["schemas"]["JobView"][];
+        };
+        /** @description One page of a list with true paging. */
+        PageOfScheduledRun: {
+            /** @description Items in this answer. */
+            count: number;
+            /** @description Items that match, on all pages. */
+            total: number;
+            limit: number;
+            offset: number;
+            items: components["schemas"]["ScheduledRun"][];
+        };
+        /** @description One page of a list with true paging. */
+        PageOfTargetView: {
+            /** @description Items in this answer. */
+            count: number;
+            /** @description Items that match, on all pages. */
+            total: number;
+            limit: number;
+            offset: number;
+            items: components["schemas"]["TargetView"][];
+        };
+        ParserBody: {
+            override: {
+                [key: string]: unknown;
+            } | null;
+            version?: string;
+        };
+        /** @description An error answer (RFC 9457, application/problem+json). */
+        Problem: {
+            type: string;
+            /** @description In Chinese, for people. */
+            title: string;
+            status: number;
+            /** @description Stable, for programs. */
+            code: string;
+            detail?: string;
+            /** @description The first field concerned. */
+            field?: string;
+            errors?: {
+                field: string;
+                message: string;
+            }[];
+            /** @description What a deletion would take with it; it waits for the parameter `confirm`. */
+            loses?: {
+                [key: string]: number;
+            };
+            requestId: string;
+        };
+        /** @description A main column: one that others may be aliases of, and that is not an alias itself. */
+        RegistryColumn: {
+            targetCode: string;
+            columnId: string | null;
+            name: string;
+            siteCode: string;
+            siteName: string;
+            entryUrl: string;
+            channelPath: string | null;
+            contentCategory: string | null;
+            contentSubcategory: string | null;
+            deptId: number | null;
+            adapter: string;
+            enabled: boolean;
+            managedBy: components["schemas"]["ManagedBy"];
+            /** @description Codes of the targets that are read by this column's selectors. */
+            aliases: string[];
+        };
+        RetryFailedBody: {
+            siteCode?: string;
+            hours?: number;
+        };
+        RunBody: {
+            force?: boolean;
+            maxItems?: number;
+            /** Format: date-time */
+            tick?: string;
+        };
+        /** @description When a target will run, and who said so. */
+        ScheduledRun: {
+            targetCode: string;
+            targetName: string;
+            siteCode: string;
+            siteName: string;
+            host: string;
+            /** @description As written; "adaptive" for targets that schedule themselves. */
+            cron: string;
+            /** @description What really fires; null where there is no cron. */
+            effectiveCron: string | null;
+            /** @enum {string} */
+            level: "column" | "default" | "default_column" | "site" | "target";
+            nextRuns: string[];
+            /** @description Why this target will not run, in Chinese. */
+            problem: string | null;
+        };
+        SessionView: {
+            username: string;
+            role: components["schemas"]["UserRole"];
+        };
+        SiteChangeBody: {
+            adapter?: string;
+            adapterParams?: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            fetchStrategy?: "httpx" | "playwright";
+            /** @example 0 8 * * 1-5 */
+            scheduleCron?: string | null;
+            respectRobots?: boolean;
+            /** @enum {string} */
+            robotsOnError?: "allow" | "deny";
+            name?: string;
+            /** Format: uri */
+            baseUrl?: string;
+            /** @enum {string} */
+            managedBy?: "yaml" | "admin";
+            version?: string;
+        };
+        SiteStats: {
+            siteCode: string;
+            siteName: string;
+            enabled: boolean;
+            targets: number;
+            articles: number;
+            newToday: number;
+            lastFetchedAt: string | null;
+        };
+        SiteView: {
+            code: string;
+            name: string;
+            baseUrl: string;
+            /** @description The queue lane: sites on one host share it. */
+            host: string;
+            adapter: string;
+            adapterParams: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            fetchStrategy: "httpx" | "playwright";
+            respectRobots: boolean;
+            /** @enum {string} */
+            robotsOnError: "allow" | "deny";
+            scheduleCron: string | null;
+            enabled: boolean;
+            managedBy: components["schemas"]["ManagedBy"];
+            yamlPath: string | null;
+            /** @description To be sent back with an edit (If-Match or `version`). */
+            version: string;
+            targets: components["schemas"]["TargetView"][];
+        };
+        StatsOverview: {
+            sites: number;
+            sitesEnabled: number;
+            targets: number;
+            targetsEnabled: number;
+            articles: number;
+            articlesByStatus: {
+                failed: number;
+                raw: number;
+                ready: number;
+            };
+            attachments: number;
+            /** @description First stored since midnight in Asia/Shanghai. */
+            newToday: number;
+            jobs: {
+                cancelled: number;
+                done: number;
+                failed: number;
+                queued: number;
+                running: number;
+            };
+            bySite: components["schemas"]["SiteStats"][];
+        };
+        TargetChangeBody: {
+            channelName?: string | null;
+            channelPath?: string | null;
+            contentCategory?: string | null;
+            contentSubcategory?: string | null;
+            deptId?: number | null;
+            /** @example 0 8 * * 1-5 */
+            scheduleCron?: string | null;
+            intervalSec?: number | null;
+            intervalJitterSec?: number | null;
+            name?: string;
+            /** Format: uri */
+            entryUrl?: string;
+            /** @enum {string} */
+            managedBy?: "yaml" | "admin";
+            version?: string;
+        };
+        /** @description What an operator overrides for one target, and what the target would be read by without it. */
+        TargetParserView: {
+            targetCode: string;
+            adapter: string;
+            override: {
+                detail?: {
+                    attachment_css?: string;
+                    content?: string;
+                    publish_time?: string;
+                    source?: string;
+                    title?: string;
+                };
+                list_selector?: {
+                    date?: string;
+                    href?: string;
+                    row?: string;
+                    title?: string;
+                };
+                pagination?: {
+                    /** @constant */
+                    type: "none";
+                } | {
+                    max_pages: number;
+                    param: string;
+                    start: number;
+                    /** @constant */
+                    type: "page_param";
+                } | {
+                    max_pages: number;
+                    pattern: string;
+                    start: number;
+                    /** @constant */
+                    type: "path_pattern";
+                };
+                params?: {
+                    [key: string]: unknown;
+                };
+            } | null;
+            /** @description Selectors of the adapter, where neither file nor override says any. */
+            adapterDefaults: {
+                list: {
+                    date?: string;
+                    href: string;
+                    row: string;
+                    title: string;
+                } | null;
+                detail: {
+                    attachment_css?: string;
+                    content?: string;
+                    publish_time?: string;
+                    source?: string;
+                    title?: string;
+                };
+            };
+            version: string;
+        };
+        TargetView: {
+            code: string;
+            name: string;
+            siteCode: string;
+            siteName: string;
+            entryUrl: string;
+            channelName: string | null;
+            channelPath: string | null;
+            contentCategory: string | null;
+            contentSubcategory: string | null;
+            deptId: number | null;
+            scheduleCron: string | null;
+            intervalSec: number | null;
+            intervalJitterSec: number | null;
+            enabled: boolean;
+            /** @description yaml: its file says most of it, and the console may not say otherwise. */
+            managedBy: components["schemas"]["ManagedBy"];
+            hasParserOverride: boolean;
+            /** @description To be sent back with an edit (If-Match or `version`). */
+            version: string;
+            lastCrawledAt: string | null;
+            lastArticleTime: string | null;
+        };
+        TemplateTargetBody: {
+            channelName?: string | null;
+            channelPath?: string | null;
+            contentCategory?: string | null;
+            contentSubcategory?: string | null;
+            deptId?: number | null;
+            /** @example 0 8 * * 1-5 */
+            scheduleCron?: string | null;
+            intervalSec?: number | null;
+            intervalJitterSec?: number | null;
+            name: string;
+            /** Format: uri */
+            entryUrl: string;
+            enabled?: boolean;
+            parser?: {
+                [key: string]: unknown;
+            } | null;
+            columnId: string;
+        };
+        ToggleBody: {
+            enabled?: boolean;
+        };
+        /** @enum {string} */
+        UserRole: "admin" | "operator" | "viewer";
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    Registry_adapters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdapterView"][];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Alerts_list: {
+        parameters: {
+            query?: {
+                hours?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hours: number;
+                        count: number;
+                        items: components["schemas"]["AlertView"][];
+                    };
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Articles_bulkDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkDeleteBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkDeleteResult"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Articles_search: {
+        parameters: {
+            query?: {
+                siteCode?: string;
+                targetCode?: string;
+                deptId?: number;
+                hasAttachment?: boolean;
+                status?: "ready" | "failed" | "raw";
+                q?: string;
+                from?: string;
+                to?: string;
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageOfArticleRow"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Articles_searchIds: {
+        parameters: {
+            query?: {
+                siteCode?: string;
+                targetCode?: string;
+                deptId?: number;
+                hasAttachment?: boolean;
+                status?: "ready" | "failed" | "raw";
+                q?: string;
+                from?: string;
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleIds"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Articles_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDetail"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Articles_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deleted: number;
+                        filesRemoved: number;
+                    };
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Audit_list: {
+        parameters: {
+            query?: {
+                actor?: string;
+                subjectKind?: "site" | "target" | "article" | "department" | "job";
+                subjectKey?: string;
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageOfAuditEntryView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Jobs_list: {
+        parameters: {
+            query?: {
+                state?: "queued" | "running" | "done" | "failed" | "cancelled";
+                host?: string;
+                targetCode?: string;
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageOfJobView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Jobs_queue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostQueueView"][];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Jobs_retryFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetryFailedBody"];
+            };
+        };
+        responses: {
+            /** @description Accepted; Location says where to look */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkRunResult"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Jobs_scheduled: {
+        parameters: {
+            query?: {
+                siteCode?: string;
+                targetCode?: string;
+                runs?: number;
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageOfScheduledRun"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Jobs_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Jobs_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Jobs_retry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted; Location says where to look */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Departments_list: {
+        parameters: {
+            query?: {
+                region?: string;
+                category?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DepartmentView"][];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Departments_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDepartmentBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DepartmentView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Departments_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DepartmentView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Departments_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DepartmentChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DepartmentView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Departments_delete: {
+        parameters: {
+            query?: {
+                confirm?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deleted: number;
+                    };
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Logs_recent: {
+        parameters: {
+            query?: {
+                hours?: number;
+                siteCode?: string;
+                success?: boolean;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        items: components["schemas"]["CrawlLogView"][];
+                    };
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Registry_registry: {
+        parameters: {
+            query?: {
+                siteCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        items: components["schemas"]["RegistryColumn"][];
+                    };
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Session_show: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Session_open: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Session_close: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sites_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteView"][];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sites_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSiteBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sites_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sites_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sites_delete: {
+        parameters: {
+            query?: {
+                confirm?: string;
+            };
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deleted: string;
+                        targets: number;
+                        articles: number;
+                        filesRemoved: number;
+                    };
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sites_toggle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToggleBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Stats_byDepartment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DepartmentStats"][];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Stats_bySite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteStats"][];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Stats_overview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatsOverview"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    TargetEdits_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTargetBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TargetView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    TargetEdits_bulkCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkCreateBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkCreateResult"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    TargetEdits_bulkCreateYaml: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkCreateYamlBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkCreateResult"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Targets_bulkRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkRunBody"];
+            };
+        };
+        responses: {
+            /** @description Accepted; Location says where to look */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkRunResult"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Targets_lookup: {
+        parameters: {
+            query?: {
+                siteCode?: string;
+                deptId?: number;
+                q?: string;
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageOfTargetView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    TargetEdits_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TargetView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    TargetEdits_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TargetChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TargetView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    TargetEdits_delete: {
+        parameters: {
+            query?: {
+                confirm?: string;
+            };
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deleted: string;
+                    };
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    TargetEdits_readParser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TargetParserView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    TargetEdits_saveParser: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ParserBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TargetParserView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Targets_run: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunBody"];
+            };
+        };
+        responses: {
+            /** @description Accepted; Location says where to look */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    TargetEdits_toggle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToggleBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TargetView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+}
