@@ -45,6 +45,7 @@ export class DatabaseDocumentStore extends DocumentStore {
       status: record.status,
       fetchStrategy: record.fetchStrategy,
       httpStatus: record.httpStatus,
+      responseHeaders: record.responseHeaders,
       durationMs: record.durationMs,
       fetchedAt: record.fetchedAt,
       attachments: item.attachments,

@@ -26,6 +26,8 @@ export interface DocumentRecord {
   contentHash: string;
   finalUrl: string;
   httpStatus: number | null;
+  /** Evidence of what the server said; null for a document that came with its list. */
+  responseHeaders: Record<string, string> | null;
   fetchStrategy: 'httpx' | 'playwright' | null;
   durationMs: number;
   fetchedAt: Date;
@@ -116,6 +118,7 @@ export class StoreDocument {
       contentHash: hash,
       finalUrl: page.finalUrl,
       httpStatus: page.status,
+      responseHeaders: evidenceHeaders(page),
       fetchStrategy: storedStrategy(page.strategy),
       durationMs: page.durationMs,
       fetchedAt: page.startedAt,
@@ -198,6 +201,12 @@ function mergeAttachments(item: CrawlItem, fields: DetailFields) {
 function contentHash(fields: DetailFields, attachments: readonly { url: string }[]): string {
   const urls = attachments.map(({ url }) => url).sort();
   return sha256(JSON.stringify([fields.title, fields.contentText, fields.validity, urls]));
+}
+
+/** What the server said with the page. Cookies are no part of the evidence: they are somebody's session. */
+function evidenceHeaders({ strategy, headers }: FetchedPage): Record<string, string> | null {
+  if (strategy === null) return null;
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'set-cookie'));
 }
 
 function sha256(data: string | Uint8Array): string {

@@ -1,5 +1,6 @@
 import { describeArticles } from './conformance/articles.conformance.js';
 import { describeEdits } from './conformance/edits.conformance.js';
+import { describeFeed } from './conformance/feed.conformance.js';
 import { describeHostileText } from './conformance/hostile-text.conformance.js';
 import { describeJobs } from './conformance/jobs.conformance.js';
 import { describeSites } from './conformance/sites.conformance.js';
@@ -16,5 +17,6 @@ describe('on the MySQL or MariaDB server', () => {
   describeJobs(() => stand);
   describeSites(() => stand);
   describeEdits(() => stand);
+  describeFeed(() => stand);
   describeHostileText(() => stand);
 });

@@ -13,6 +13,7 @@ import { ChangeRepository } from './repositories/change.repository.js';
 import { CrawlJobRepository } from './repositories/crawl-job.repository.js';
 import { CrawlLogRepository } from './repositories/crawl-log.repository.js';
 import { DepartmentRepository } from './repositories/department.repository.js';
+import { FeedConsumerRepository } from './repositories/feed-consumer.repository.js';
 import { HostLeaseRepository } from './repositories/host-lease.repository.js';
 import { PendingDocumentRepository } from './repositories/pending-document.repository.js';
 import { ScheduleRepository } from './repositories/schedule.repository.js';
@@ -60,6 +61,7 @@ export class Database {
   readonly schedule: ScheduleRepository;
   readonly settings: SettingsRepository;
   readonly changes: ChangeRepository;
+  readonly consumers: FeedConsumerRepository;
   readonly users: UserRepository;
   readonly statistics: StatisticsRepository;
   readonly siteEdits: SiteEditRepository;
@@ -81,6 +83,7 @@ export class Database {
     this.schedule = new ScheduleRepository(dataSource);
     this.settings = new SettingsRepository(dataSource);
     this.changes = new ChangeRepository(dataSource);
+    this.consumers = new FeedConsumerRepository(dataSource, this.changes);
     this.users = new UserRepository(dataSource);
     this.statistics = new StatisticsRepository(dataSource);
     this.siteEdits = new SiteEditRepository(dataSource);

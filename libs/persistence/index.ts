@@ -22,7 +22,8 @@ export {
   type OrphanedFiles,
 } from './repositories/article-deletion.repository.js';
 export { AuditRepository, type Actor, type AuditEntry, type NewAuditEntry } from './repositories/audit.repository.js';
-export { ChangeRepository, type ArticleChange } from './repositories/change.repository.js';
+export { ChangeRepository, type ArticleChange, type ChangePage } from './repositories/change.repository.js';
+export { passes as passesFilter } from './repositories/change-filter.js';
 export {
   CrawlJobRepository,
   type CrawlJob,
@@ -36,6 +37,12 @@ export {
   type Department,
   type DepartmentEdit,
 } from './repositories/department.repository.js';
+export {
+  FeedConsumerRepository,
+  type AckResult,
+  type FeedConsumer,
+  type NewFeedConsumer,
+} from './repositories/feed-consumer.repository.js';
 export { type Fence } from './repositories/fence.js';
 export { HostLeaseRepository, type HostLease } from './repositories/host-lease.repository.js';
 export { PendingDocumentRepository, type PendingDocument } from './repositories/pending-document.repository.js';

@@ -12,6 +12,7 @@ import { consoleUserEntity } from './console-user.entity.js';
 import { crawlJobEntity } from './crawl-job.entity.js';
 import { crawlLogEntity } from './crawl-log.entity.js';
 import { departmentEntity } from './department.entity.js';
+import { feedConsumerEntity } from './feed-consumer.entity.js';
 import { hostLeaseEntity } from './host-lease.entity.js';
 import { pendingDocumentEntity } from './pending-document.entity.js';
 import { siteEntity } from './site.entity.js';
@@ -29,6 +30,7 @@ export function allEntities(dialect: Dialect, sanitiser: Sanitiser): EntitySchem
     articleRevisionEntity(columns),
     articleChangeEntity(columns),
     changeCounterEntity(columns),
+    feedConsumerEntity(columns),
     attachmentEntity(columns),
     crawlLogEntity(columns),
     crawlJobEntity(columns),

@@ -1,12 +1,19 @@
 import { type ArticleChangeKind } from '@govcrawler/contracts';
-import { entityOf, primary, type EntityColumns } from '../schema/entity-columns.js';
+import { entityOf, nullable, primary, type EntityColumns } from '../schema/entity-columns.js';
 
-/** Append-only. Without a foreign key: the entry of a deletion outlives its article. */
+/**
+ * Append-only. Without a foreign key: the entry of a deletion outlives its article. What consumers filter by is
+ * written down as it was at that moment, because the article may be gone or moved when they come to read.
+ */
 export class ArticleChangeEntity {
   seq: number;
   articleId: number;
   kind: ArticleChangeKind;
   revision: number;
+  /** Null only in entries older than the column whose article was gone by then. */
+  siteCode: string | null;
+  deptId: number | null;
+  contentCategory: string | null;
   createdAt: Date;
 }
 
@@ -19,6 +26,9 @@ export const articleChangeEntity = (c: EntityColumns) =>
       articleId: c.bigint(),
       kind: c.text(),
       revision: c.int(),
+      siteCode: nullable(c.text()),
+      deptId: nullable(c.int()),
+      contentCategory: nullable(c.text()),
       createdAt: c.insertTime(),
     },
     { indices: { ix_article_change_article: ['articleId'] } },

@@ -22,6 +22,7 @@ export class ArticleRevisionEntity {
   rawHtmlPath: string | null;
   textPath: string | null;
   metadataJson: Record<string, unknown> | null;
+  responseHeadersJson: Record<string, string> | null;
   fetchedAt: Date;
   replacedAt: Date;
 }
@@ -50,6 +51,7 @@ export const articleRevisionEntity = (c: EntityColumns) =>
       rawHtmlPath: nullable(c.text()),
       textPath: nullable(c.text()),
       metadataJson: nullable(c.json()),
+      responseHeadersJson: nullable(c.json()),
       fetchedAt: c.moment(),
       replacedAt: c.insertTime(),
     },

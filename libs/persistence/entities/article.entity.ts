@@ -42,6 +42,8 @@ export class ArticleEntity {
   status: ArticleStatus;
   fetchStrategy: StoredFetchStrategy | null;
   httpStatus: number | null;
+  /** Of the answer that the raw page came with; lower-case names. */
+  responseHeadersJson: Record<string, string> | null;
   fetchedAt: Date;
   exportedToRagAt: Date | null;
   revision: number;
@@ -93,6 +95,7 @@ export const articleEntity = (c: EntityColumns) =>
       status: c.text(),
       fetchStrategy: nullable(c.text()),
       httpStatus: nullable(c.int()),
+      responseHeadersJson: nullable(c.json()),
       fetchedAt: c.moment(),
       exportedToRagAt: nullable(c.moment()),
       revision: withDefault(c.int(), 1),

@@ -5,7 +5,7 @@ import { ArticleEntity } from '../entities/article.entity.js';
 import { AttachmentEntity } from '../entities/attachment.entity.js';
 import { blobPath } from '../files/attachment-file-store.js';
 import { appendAudit, type Actor } from './audit.repository.js';
-import { appendChange } from './change.repository.js';
+import { appendChanges, siteCodesOf } from './change.repository.js';
 
 /** Articles that are gone, and the files that nothing needs any more. */
 export interface DeletedArticles {
@@ -28,6 +28,8 @@ interface DoomedArticle {
   urlHash: string;
   title: string;
   revision: number;
+  deptId: number | null;
+  contentCategory: string | null;
   rawHtmlPath: string | null;
   textPath: string | null;
 }
@@ -109,7 +111,18 @@ function lockArticles(
   parameters: object,
   limit: number,
 ): Promise<DoomedArticle[]> {
-  const columns = ['id', 'siteId', 'url', 'urlHash', 'title', 'revision', 'rawHtmlPath', 'textPath'];
+  const columns = [
+    'id',
+    'siteId',
+    'url',
+    'urlHash',
+    'title',
+    'revision',
+    'deptId',
+    'contentCategory',
+    'rawHtmlPath',
+    'textPath',
+  ];
   return manager
     .createQueryBuilder(ArticleEntity, 'article')
     .select(columns.map((column) => `article.${column}`))
@@ -152,7 +165,18 @@ async function removeRows(manager: EntityManager, articles: DoomedArticle[]): Pr
 
 /** Must come last: from the first entry to the commit, every other writer waits. */
 async function announce(manager: EntityManager, articles: DoomedArticle[]): Promise<void> {
-  for (const { id, revision } of articles) await appendChange(manager, { articleId: id, kind: 'DELETE', revision });
+  const siteCodes = await siteCodesOf(manager, articles);
+  await appendChanges(
+    manager,
+    articles.map(({ id, siteId, revision, deptId, contentCategory }) => ({
+      articleId: id,
+      kind: 'DELETE' as const,
+      revision,
+      siteCode: siteCodes.get(siteId) ?? null,
+      deptId,
+      contentCategory,
+    })),
+  );
 }
 
 function pathsOf({ rawHtmlPath, textPath }: Pick<DoomedArticle, 'rawHtmlPath' | 'textPath'>): string[] {

@@ -6,6 +6,7 @@ import { TargetEntity } from '../entities/target.entity.js';
 import { asParameter } from '../sanitise/clean-text.js';
 import { storedCode } from '../sanitise/stored-code.js';
 import { appendAudit, type Actor } from './audit.repository.js';
+import { appendChanges, siteCodesOf, type ChangeFacts } from './change.repository.js';
 import { changedKeys, versionOf } from './row-version.js';
 import { pick } from './site-edit.repository.js';
 
@@ -116,11 +117,12 @@ export class DepartmentRepository {
     return { targets, articles };
   }
 
-  /** False when there is none. Targets and articles stay, without a department. */
+  /** False when there is none. Targets and articles stay, without a department; the feed says so of each article. */
   remove(deptId: number, uses: { targets: number; articles: number }, actor: Actor): Promise<boolean> {
     return inTransaction(this.dataSource, async (manager) => {
       const department = await findDepartment(manager, deptId, true);
       if (!department) return false;
+      const orphaned = await takeArticlesOut(manager, deptId);
       await manager
         .createQueryBuilder()
         .delete()
@@ -130,6 +132,7 @@ export class DepartmentRepository {
       const before = { ...department, uses: { ...uses } };
       const entry = { actor, action: 'department.delete', subjectKey: String(deptId), before, after: null };
       await appendAudit(manager, [entry]);
+      await appendChanges(manager, orphaned);
       return true;
     });
   }
@@ -168,4 +171,27 @@ function findDepartment(manager: EntityManager, deptId: number, lock = false): P
     .where('department.deptId = :deptId', { deptId });
   if (lock) query.setLock('pessimistic_write');
   return query.getOne();
+}
+
+/** Locks the department's articles in the order of their ids, and lets go of it. */
+async function takeArticlesOut(manager: EntityManager, deptId: number): Promise<ChangeFacts[]> {
+  const articles = await manager
+    .createQueryBuilder(ArticleEntity, 'a')
+    .select(['a.id', 'a.siteId', 'a.revision', 'a.contentCategory'])
+    .setLock('pessimistic_write')
+    .where('a.deptId = :deptId', { deptId })
+    .orderBy('a.id')
+    .getMany();
+  if (articles.length === 0) return [];
+  const values = { deptId: null, exportedToRagAt: null };
+  await updateRows(manager, ArticleEntity, values, 'dept_id = :deptId', { deptId });
+  const siteCodes = await siteCodesOf(manager, articles);
+  return articles.map(({ id, siteId, revision, contentCategory }) => ({
+    articleId: id,
+    kind: 'UPSERT',
+    revision,
+    siteCode: siteCodes.get(siteId) ?? null,
+    deptId: null,
+    contentCategory,
+  }));
 }

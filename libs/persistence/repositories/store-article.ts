@@ -61,6 +61,8 @@ export interface StoreArticle {
   status: ArticleStatus;
   fetchStrategy: StoredFetchStrategy | null;
   httpStatus: number | null;
+  /** What the server said with the page; absent when there was no answer of its own. */
+  responseHeaders?: Record<string, string> | null;
   durationMs: number | null;
   fetchedAt: Date;
   attachments: AttachmentLink[];
@@ -223,6 +225,7 @@ function contentOf(command: StoreArticle): RowValues<ArticleEntity> {
     status: command.status,
     fetchStrategy: command.fetchStrategy,
     httpStatus: command.httpStatus,
+    responseHeadersJson: command.responseHeaders ?? null,
     fetchedAt: command.fetchedAt,
   };
 }

@@ -88,7 +88,14 @@ export const TEXT_LIMITS = {
     content_full_source_url: URL_TEXT,
   },
   article_revision: content,
-  article_change: { kind: WORD },
+  article_change: { kind: WORD, site_code: code(100), content_category: channel.content_category },
+  feed_consumer: {
+    name: code(100),
+    created_by: line(100),
+    webhook_url: URL_TEXT,
+    webhook_secret: line(200),
+    webhook_error: MESSAGE,
+  },
   attachment: {
     url: URL_TEXT,
     url_hash: HASH,
