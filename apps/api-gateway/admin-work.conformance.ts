@@ -1,5 +1,6 @@
 import { type AlertView, type DepartmentStats, type DepartmentView, type ScheduledRun } from '@govcrawler/contracts';
 import { ConfigError } from '@govcrawler/core';
+import { describeAccounts } from './admin-accounts.conformance.js';
 import { article, HOSTILE } from './admin-api.conformance.js';
 import { seedDepartments } from './departments/seed-departments.js';
 import { openGateway, siteFile, type GatewayStand, type OpenedDatabase } from './gateway-stand.conformance.js';
@@ -31,6 +32,8 @@ export function describeAdminWork(name: string, open: () => Promise<OpenedDataba
       await stand.database.leases.release(hostKey, lease.token);
       return jobId;
     };
+
+    describeAccounts(() => stand);
 
     describe('departments', () => {
       const path = `${API}/local-departments`;

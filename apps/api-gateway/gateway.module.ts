@@ -11,13 +11,14 @@ import { ArticleIndex, SearchArticles } from './articles/search-articles.js';
 import { AuditLog } from './audit/audit-log.js';
 import { AuditController } from './audit/audit.controller.js';
 import { RecordRuns } from './audit/record-runs.js';
+import { ApiKeys, StoredApiKeys } from './auth/api-keys.js';
 import { AuthenticationGuard } from './auth/authentication.guard.js';
-import { CheckCredentials } from './auth/check-credentials.js';
+import { CheckCredentials, LoginAttempts } from './auth/check-credentials.js';
 import { UserAccounts } from './auth/principal.js';
 import { RoleGuard } from './auth/role.guard.js';
-import { SessionKey, SharedSettings } from './auth/session-key.js';
+import { SharedSettings } from './auth/shared-settings.js';
 import { SessionController } from './auth/session.controller.js';
-import { SessionTokens } from './auth/session-tokens.js';
+import { Sessions, StoredSessions } from './auth/sessions.js';
 import { DepartmentsController } from './departments/departments.controller.js';
 import { EditDepartments, StoredDepartments } from './departments/edit-departments.js';
 import { Clock, GatewayInfrastructure } from './gateway-infrastructure.js';
@@ -29,6 +30,8 @@ import { JobsController } from './jobs/jobs.controller.js';
 import { JobHistory, ListJobs } from './jobs/list-jobs.js';
 import { ListScheduled, ScheduledTargets } from './jobs/list-scheduled.js';
 import { FailedJobs, RetryJobs } from './jobs/retry-jobs.js';
+import { KeysController } from './keys/keys.controller.js';
+import { ManagedApiKeys, ManageKeys } from './keys/manage-keys.js';
 import { LogsController } from './logs/logs.controller.js';
 import { CrawlLogs, RecentLogs } from './logs/recent-logs.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
@@ -50,6 +53,9 @@ import { JobLanes, JobRows, RunnableTargets, RunTarget } from './targets/run-tar
 import { TargetEditsController } from './targets/target-edits.controller.js';
 import { ParserOverrides, TargetParser } from './targets/target-parser.js';
 import { TargetsController } from './targets/targets.controller.js';
+import { ManagedUsers, ManageUsers } from './users/manage-users.js';
+import { OpenSessionsController } from './users/open-sessions.controller.js';
+import { UsersController } from './users/users.controller.js';
 
 /** The gateway around whatever infrastructure its process has opened. It enqueues and reads; it never crawls. */
 @Module({})
@@ -72,6 +78,9 @@ export class GatewayModule {
         AlertsController,
         RegistryController,
         OpenApiController,
+        UsersController,
+        OpenSessionsController,
+        KeysController,
       ],
       providers: [
         { provide: GatewayInfrastructure, useValue: infrastructure },
@@ -82,8 +91,10 @@ export class GatewayModule {
         { provide: APP_GUARD, useClass: RoleGuard },
         { provide: APP_FILTER, useClass: ProblemFilter },
         CheckCredentials,
-        SessionKey,
-        SessionTokens,
+        Sessions,
+        ApiKeys,
+        ManageKeys,
+        ManageUsers,
         ListSites,
         EditSites,
         DeleteSite,
@@ -121,10 +132,15 @@ function ports({ database, lanes, clock }: GatewayInfrastructure): Provider[] {
     bind(UserAccounts, {
       findByName: async (username) => {
         const user = await database.users.findByName(username);
-        return user && { ...user, role: user.role as UserRole };
+        return user && user.disabledAt === null ? { ...user, role: user.role as UserRole } : null;
       },
     }),
     bind(SharedSettings, database.settings),
+    bind(LoginAttempts, database.loginAttempts),
+    bind(ManagedUsers, database.users),
+    bind(StoredApiKeys, database.apiKeys),
+    bind(ManagedApiKeys, database.apiKeys),
+    bind(StoredSessions, database.sessions as StoredSessions),
     bind(StoredSites, database.sites),
     bind(CountedSites, database.sites),
     bind(StoredFigures, database.statistics),

@@ -1,3 +1,4 @@
+export { ApiKeys, type ApiKeyHolder } from './auth/api-keys.js';
 export { ensureFirstUser, type FirstUser, type FirstUserStore } from './auth/ensure-first-user.js';
 export { gatewayConfigSchema, type GatewayConfig } from './config.js';
 export { createGatewayApp, type GatewayAddress, type GatewayApp } from './create-gateway-app.js';

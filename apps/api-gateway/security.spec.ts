@@ -85,13 +85,15 @@ describe('the gateway closes its doors', () => {
       expect((await whoAmI()).status).toBe(401);
     });
 
-    it('renews a session in its second half and ends it when nobody comes', async () => {
+    it('lengthens a session in its second half and ends it when nobody comes', async () => {
       const cookie = cookieOf(await login({ username: USER, password: PASSWORD }));
       const ask = () => request(stand.address).get('/admin/api/session').set('Cookie', cookie);
       expect((await ask()).headers['set-cookie']).toBeUndefined();
       stand.clock.offsetMs = 7 * 3_600_000;
       expect((await ask()).headers['set-cookie']).toBeDefined();
-      stand.clock.offsetMs = 13 * 3_600_000;
+      stand.clock.offsetMs = 18 * 3_600_000;
+      expect((await ask()).status).toBe(200);
+      stand.clock.offsetMs = 31 * 3_600_000;
       expect((await ask()).status).toBe(401);
       stand.clock.offsetMs = 0;
     });

@@ -1,3 +1,4 @@
+export * from './admin-accounts.js';
 export * from './admin-api.js';
 export * from './article.js';
 export * from './crawl-item.js';

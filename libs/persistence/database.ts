@@ -5,6 +5,7 @@ import { openFailure, translateLostConnections } from './connection/database-err
 import { embeddedDataSource } from './connection/embedded-data-source.js';
 import { alone } from './connection/migration-lock.js';
 import { mysqlDataSource, parseMysqlUrl } from './connection/mysql-data-source.js';
+import { ApiKeyRepository } from './repositories/api-key.repository.js';
 import { ArticleDeletionRepository } from './repositories/article-deletion.repository.js';
 import { ArticleRepository } from './repositories/article.repository.js';
 import { AttachmentRepository } from './repositories/attachment.repository.js';
@@ -15,8 +16,10 @@ import { CrawlLogRepository } from './repositories/crawl-log.repository.js';
 import { DepartmentRepository } from './repositories/department.repository.js';
 import { FeedConsumerRepository } from './repositories/feed-consumer.repository.js';
 import { HostLeaseRepository } from './repositories/host-lease.repository.js';
+import { LoginAttemptRepository } from './repositories/login-attempt.repository.js';
 import { PendingDocumentRepository } from './repositories/pending-document.repository.js';
 import { ScheduleRepository } from './repositories/schedule.repository.js';
+import { SessionRepository } from './repositories/session.repository.js';
 import { SettingsRepository } from './repositories/settings.repository.js';
 import { SiteEditRepository } from './repositories/site-edit.repository.js';
 import { SiteRepository } from './repositories/site.repository.js';
@@ -63,6 +66,9 @@ export class Database {
   readonly changes: ChangeRepository;
   readonly consumers: FeedConsumerRepository;
   readonly users: UserRepository;
+  readonly sessions: SessionRepository;
+  readonly apiKeys: ApiKeyRepository;
+  readonly loginAttempts: LoginAttemptRepository;
   readonly statistics: StatisticsRepository;
   readonly siteEdits: SiteEditRepository;
   readonly targetEdits: TargetEditRepository;
@@ -85,6 +91,9 @@ export class Database {
     this.changes = new ChangeRepository(dataSource);
     this.consumers = new FeedConsumerRepository(dataSource, this.changes);
     this.users = new UserRepository(dataSource);
+    this.sessions = new SessionRepository(dataSource);
+    this.apiKeys = new ApiKeyRepository(dataSource);
+    this.loginAttempts = new LoginAttemptRepository(dataSource);
     this.statistics = new StatisticsRepository(dataSource);
     this.siteEdits = new SiteEditRepository(dataSource);
     this.targetEdits = new TargetEditRepository(dataSource);

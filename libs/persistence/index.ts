@@ -1,4 +1,5 @@
 export { Database, openDatabase, type DatabaseConfig } from './database.js';
+export { ApiKeyRepository, type ApiKey, type NewApiKey } from './repositories/api-key.repository.js';
 export {
   ArticleRepository,
   type ArticleDetail,
@@ -47,6 +48,7 @@ export { type Fence } from './repositories/fence.js';
 export { HostLeaseRepository, type HostLease } from './repositories/host-lease.repository.js';
 export { PendingDocumentRepository, type PendingDocument } from './repositories/pending-document.repository.js';
 export { ScheduleRepository, type PublicationFacts } from './repositories/schedule.repository.js';
+export { SessionRepository, type ConsoleSession } from './repositories/session.repository.js';
 export { SettingsRepository } from './repositories/settings.repository.js';
 export {
   SiteEditRepository,
@@ -74,7 +76,13 @@ export {
   type TargetSettings,
 } from './repositories/target-edit.repository.js';
 export { TargetRepository, type ScheduledTarget, type StoredPlan } from './repositories/target.repository.js';
-export { UserRepository, type ConsoleUser } from './repositories/user.repository.js';
+export {
+  UserRepository,
+  userVersion,
+  type ConsoleUser,
+  type UserChange,
+  type UserEdit,
+} from './repositories/user.repository.js';
 export { type AttachmentEntity as Attachment } from './entities/attachment.entity.js';
 export { type SiteEntity as Site, type ManagedBy } from './entities/site.entity.js';
 export { type TargetEntity as Target } from './entities/target.entity.js';

@@ -69,6 +69,7 @@ async function describeRoutes(): Promise<OpenAPIObject> {
     .setVersion(VERSION)
     .addCookieAuth('govcrawler_session', { type: 'apiKey', in: 'cookie' }, 'session')
     .addBasicAuth({ type: 'http' }, 'basic')
+    .addBearerAuth({ type: 'http', bearerFormat: 'gck_…' }, 'key')
     .addSecurityRequirements('session')
     .addSecurityRequirements('basic')
     .build();

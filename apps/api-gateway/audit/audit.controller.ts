@@ -5,11 +5,13 @@ import { ChoiceField, IntField, TextField } from '../http/field-rules.js';
 import { toIso } from '../http/wire-time.js';
 import { AuditLog } from './audit-log.js';
 
+const AUDITED = ['site', 'target', 'article', 'department', 'job', 'user', 'session', 'key'];
+
 class AuditQuery {
   @TextField({ max: 100 })
   actor?: string;
 
-  @ChoiceField(['site', 'target', 'article', 'department', 'job'])
+  @ChoiceField(AUDITED)
   subjectKind?: string;
 
   @TextField({ max: 200 })

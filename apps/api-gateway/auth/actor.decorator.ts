@@ -1,5 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ProblemException } from '../http/problem.js';
 import { type IdentifiedRequest } from '../http/request-context.js';
+import { type Principal } from './principal.js';
 
 /** On whose behalf something is changed, for the audit log. */
 export interface Actor {
@@ -12,3 +14,9 @@ export const CurrentActor = createParamDecorator((_data: unknown, context: Execu
   const { principal, requestId } = context.switchToHttp().getRequest<IdentifiedRequest>();
   return { username: principal?.username ?? 'unknown', requestId: requestId ?? null };
 });
+
+/** The person who asks; programs with keys are not let this far. */
+export function personOf({ principal }: IdentifiedRequest): Exclude<Principal, { via: 'key' }> {
+  if (!principal || principal.via === 'key') throw new ProblemException('forbidden');
+  return principal;
+}

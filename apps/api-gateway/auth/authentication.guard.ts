@@ -4,28 +4,43 @@ import { type Request, type Response } from 'express';
 import { ProblemException } from '../http/problem.js';
 import { type IdentifiedRequest } from '../http/request-context.js';
 import { ANONYMOUS } from './anonymous.decorator.js';
+import { ApiKeys } from './api-keys.js';
 import { CheckCredentials } from './check-credentials.js';
 import { type Principal } from './principal.js';
 import { readSessionCookie, writeSessionCookie } from './session-cookie.js';
-import { SessionTokens } from './session-tokens.js';
+import { Sessions } from './sessions.js';
 
-/** Closes every route that is not marked anonymous: HTTP Basic for programs, a session cookie for the console. */
+/** Closes every route that is not marked anonymous: a key or HTTP Basic for programs, a session for the console. */
 @Injectable()
 export class AuthenticationGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly credentials: CheckCredentials,
-    private readonly sessions: SessionTokens,
+    private readonly keys: ApiKeys,
+    private readonly sessions: Sessions,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     if (this.reflector.getAllAndOverride<boolean>(ANONYMOUS, [context.getHandler(), context.getClass()])) return true;
     const request = context.switchToHttp().getRequest<IdentifiedRequest>();
     const response = context.switchToHttp().getResponse<Response>();
-    request.principal = (await this.fromBasic(request)) ?? (await this.fromSession(request, response)) ?? undefined;
+    request.principal =
+      (await this.fromKey(request)) ??
+      (await this.fromBasic(request)) ??
+      (await this.fromSession(request, response)) ??
+      undefined;
     if (!request.principal) throw new ProblemException('unauthenticated', { headers: challenge(request) });
     response.set('Cache-Control', 'no-store');
     return true;
+  }
+
+  private async fromKey(request: Request): Promise<Principal | null> {
+    const presented = /^Bearer\s+(\S+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? request.get('x-api-key');
+    if (presented === undefined) return null;
+    const holder = await this.keys.check(presented);
+    if (!holder)
+      throw new ProblemException('wrong_key', { headers: { 'WWW-Authenticate': 'Bearer realm="govcrawler"' } });
+    return { via: 'key', username: `key:${holder.name}`, scopes: holder.scopes };
   }
 
   private async fromBasic(request: Request): Promise<Principal | null> {
@@ -46,8 +61,9 @@ export class AuthenticationGuard implements CanActivate {
     const token = readSessionCookie(request);
     const session = token === null ? null : await this.sessions.read(token);
     if (!session) return null;
-    if (session.stale) writeSessionCookie(request, response, await this.sessions.issue(session.account));
-    return { username: session.account.username, role: session.account.role, via: 'session' };
+    if (session.renewed) writeSessionCookie(request, response, token!);
+    const { account, id, tokenHash } = session;
+    return { username: account.username, role: account.role, via: 'session', session: { id, tokenHash } };
   }
 }
 

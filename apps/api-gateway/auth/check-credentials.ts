@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../gateway-infrastructure.js';
-import { LoginThrottle } from './login-throttle.js';
 import { hashPassword, matchesHash } from './password-hash.js';
 import { UserAccounts, type UserAccount } from './principal.js';
 
@@ -18,11 +17,23 @@ export type CredentialsCheck =
 /** How long a program that sends Basic credentials with every request is spared the cost of the hash. */
 const REMEMBER_MS = 60_000;
 const MAX_REMEMBERED = 1_000;
+const MAX_ATTEMPTS = 5;
+const WINDOW_MS = 15 * 60_000;
+
+/** Counts attempts to log in, for all replicas together. */
+export abstract class LoginAttempts {
+  /**
+   * Counts the attempt before it is checked, so that a hundred at once are no way around the limit. Null: it may be
+   * made; or else the moment from which one may.
+   */
+  abstract admit(subject: string, limits: { max: number; windowMs: number; now: Date }): Promise<Date | null>;
+  /** The attempt was good: earlier typing errors no longer count. */
+  abstract forgive(subject: string): Promise<void>;
+}
 
 /** Decides whether a name and password are right, at most five times wrong per account and address. */
 @Injectable()
 export class CheckCredentials {
-  private readonly throttle: LoginThrottle;
   private readonly remembered = new Map<string, { passwordHash: string; until: number }>();
   private readonly inFlight = new Map<string, Promise<CredentialsCheck>>();
   /** Passwords are remembered only as a keyed digest that dies with the process. */
@@ -31,10 +42,9 @@ export class CheckCredentials {
 
   constructor(
     private readonly accounts: UserAccounts,
+    private readonly attempts: LoginAttempts,
     private readonly clock: Clock,
-  ) {
-    this.throttle = new LoginThrottle(() => this.clock.now().getTime());
-  }
+  ) {}
 
   async check(credentials: Credentials): Promise<CredentialsCheck> {
     const account = await this.accounts.findByName(credentials.username);
@@ -54,12 +64,16 @@ export class CheckCredentials {
     digest: string,
   ): Promise<CredentialsCheck> {
     const { username, password, address } = credentials;
-    const admission = this.throttle.admit(username, address);
-    if (admission.kind === 'refused') return { kind: 'throttled', retryAfterSec: admission.retryAfterSec };
+    const subject = JSON.stringify([username.toLowerCase(), address]);
+    const now = this.clock.now();
+    const again = await this.attempts.admit(subject, { max: MAX_ATTEMPTS, windowMs: WINDOW_MS, now });
+    if (again) {
+      return { kind: 'throttled', retryAfterSec: Math.max(1, Math.ceil((again.getTime() - now.getTime()) / 1000)) };
+    }
     // An unknown name costs the same time as a wrong password.
     const matches = await matchesHash(password, account?.passwordHash ?? (await this.decoy()));
     if (!account || !matches) return { kind: 'wrong' };
-    this.throttle.forgive(username, address);
+    await this.attempts.forgive(subject);
     this.remember(digest, account);
     return { kind: 'accepted', account };
   }

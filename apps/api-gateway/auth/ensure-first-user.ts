@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { hashPassword, matchesHash } from './password-hash.js';
-import { type SharedSettings } from './session-key.js';
+import { type SharedSettings } from './shared-settings.js';
 
 /** Where the first account is written. */
 export interface FirstUserStore {
@@ -24,7 +24,8 @@ export interface FirstUser {
 
 /** Without signs that are mistaken for each other when copied by hand. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
-const ORIGIN = (username: string) => `gateway.password_origin.${username}`;
+/** Where the name of whoever set the password is kept: only ours is ever replaced. */
+export const ORIGIN = (username: string) => `gateway.password_origin.${username}`;
 
 /**
  * Makes sure that somebody can log in. There is no default password: it is ADMIN_PASSWORD, or one made up here and

@@ -1,11 +1,11 @@
-import { type UserRole } from '@govcrawler/contracts';
+import { type ApiScope, type UserRole } from '@govcrawler/contracts';
 
 /** Who a request speaks for, once that is proven. */
-export interface Principal {
-  username: string;
-  role: UserRole;
-  via: 'basic' | 'session';
-}
+export type Principal =
+  | { via: 'basic'; username: string; role: UserRole }
+  | { via: 'session'; username: string; role: UserRole; session: { id: number; tokenHash: string } }
+  /** A program: it has no role, only what its key allows. */
+  | { via: 'key'; username: string; scopes: readonly ApiScope[] };
 
 /** A stored account. */
 export interface UserAccount {
@@ -14,7 +14,7 @@ export interface UserAccount {
   role: UserRole;
 }
 
-/** Where accounts are kept. */
+/** Where accounts are kept; those that are closed are not found. */
 export abstract class UserAccounts {
   abstract findByName(username: string): Promise<UserAccount | null>;
 }

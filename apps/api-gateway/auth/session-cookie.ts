@@ -1,5 +1,5 @@
 import { type Request, type Response } from 'express';
-import { SESSION_SECONDS } from './session-tokens.js';
+import { SESSION_SECONDS } from './sessions.js';
 
 const NAME = 'govcrawler_session';
 

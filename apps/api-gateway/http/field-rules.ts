@@ -94,6 +94,19 @@ export const ChoiceField = (choices: readonly string[], options: Presence = {}) 
     IsIn(choices, { message: `只能是 ${choices.join('、')} 之一` }),
   );
 
+/** Several of a few words. */
+export const ChoiceListField = (choices: readonly string[]) =>
+  applyDecorators(
+    documented(
+      { type: 'array', items: { type: 'string', enum: [...choices] }, minItems: 1, maxItems: choices.length },
+      { required: true },
+    ),
+    IsArray({ message: '必须是列表' }),
+    ArrayNotEmpty({ message: '不能为空' }),
+    ArrayMaxSize(choices.length, { message: `一次最多 ${choices.length} 项` }),
+    IsIn(choices, { each: true, message: `只能是 ${choices.join('、')} 之一` }),
+  );
+
 /** A day that exists, YYYY-MM-DD. */
 export const DayField = (options: Presence = {}) =>
   applyDecorators(

@@ -225,6 +225,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Keys_list"];
+        put?: never;
+        /** @description The key is in this answer and nowhere else, ever. */
+        post: operations["Keys_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Revokes a key: within five seconds no replica takes it any more. */
+        delete: operations["Keys_revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/local-departments": {
         parameters: {
             query?: never;
@@ -300,6 +334,55 @@ export interface paths {
         put?: never;
         post: operations["Session_open"];
         delete: operations["Session_close"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/session/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Changes one's own password; every other session of the account ends. */
+        put: operations["Session_changePassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["OpenSessions_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["OpenSessions_close"];
         options?: never;
         head?: never;
         patch?: never;
@@ -545,6 +628,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Users_list"];
+        put?: never;
+        post: operations["Users_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/users/{username}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["Users_update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -599,6 +714,21 @@ export interface components {
             message: string | null;
             jobId: number | null;
             lastAt: string | null;
+        };
+        ApiKeyView: {
+            id: number;
+            name: string;
+            /** @description The beginning of the key, to recognise it by. */
+            prefix: string;
+            scopes: ("articles:read" | "changes:read" | "consumers:read" | "consumers:write" | "export:read" | "targets:run")[];
+            createdBy: string;
+            createdAt: string;
+            /** @description Null: never. */
+            expiresAt: string | null;
+            revokedAt: string | null;
+            lastUsedAt: string | null;
+            /** @enum {string} */
+            state: "active" | "expired" | "revoked";
         };
         ArticleDetail: {
             nativePostId: string | null;
@@ -839,11 +969,33 @@ export interface components {
          * @enum {string}
          */
         ManagedBy: "admin" | "yaml";
+        /** @description The only answer that ever shows the key. */
+        NewApiKeyView: {
+            key: string;
+            id: number;
+            name: string;
+            /** @description The beginning of the key, to recognise it by. */
+            prefix: string;
+            scopes: ("articles:read" | "changes:read" | "consumers:read" | "consumers:write" | "export:read" | "targets:run")[];
+            createdBy: string;
+            createdAt: string;
+            /** @description Null: never. */
+            expiresAt: string | null;
+            revokedAt: string | null;
+            lastUsedAt: string | null;
+            /** @enum {string} */
+            state: "active" | "expired" | "revoked";
+        };
         NewDepartmentBody: {
             shortName?: string | null;
             region?: string | null;
             category?: string | null;
             fullName: string;
+        };
+        NewKeyBody: {
+            name: string;
+            scopes: ("articles:read" | "changes:read" | "consumers:read" | "consumers:write" | "targets:run" | "export:read")[];
+            expiresInDays?: number;
         };
         NewSiteBody: {
             adapter?: string;
@@ -882,6 +1034,24 @@ export interface components {
             } | null;
             siteCode: string;
             code: string;
+        };
+        NewUserBody: {
+            username: string;
+            /** Format: password */
+            password: string;
+            /** @enum {string} */
+            role: "viewer" | "operator" | "admin";
+        };
+        /** @description One place where somebody is logged in. */
+        OpenSessionView: {
+            id: number;
+            address: string;
+            agent: string;
+            createdAt: string;
+            seenAt: string;
+            expiresAt: string;
+            /** @description The one that asks. */
+            current: boolean;
         };
         /** @description One page of a list with true paging. */
         PageOfArticleRow: {
@@ -938,6 +1108,12 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             version?: string;
+        };
+        PasswordBody: {
+            /** Format: password */
+            currentPassword: string;
+            /** Format: password */
+            newPassword: string;
         };
         /** @description An error answer (RFC 9457, application/problem+json). */
         Problem: {
@@ -1201,8 +1377,23 @@ export interface components {
         ToggleBody: {
             enabled?: boolean;
         };
+        UserChangeBody: {
+            /** @enum {string} */
+            role?: "viewer" | "operator" | "admin";
+            /** Format: password */
+            password?: string;
+            disabled?: boolean;
+            version?: string;
+        };
         /** @enum {string} */
         UserRole: "admin" | "operator" | "viewer";
+        UserView: {
+            username: string;
+            role: components["schemas"]["UserRole"];
+            disabled: boolean;
+            createdAt: string;
+            version: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -1456,7 +1647,7 @@ export interface operations {
         parameters: {
             query?: {
                 actor?: string;
-                subjectKind?: "site" | "target" | "article" | "department" | "job";
+                subjectKind?: "site" | "target" | "article" | "department" | "job" | "user" | "session" | "key";
                 subjectKey?: string;
                 limit?: number;
                 offset?: number;
@@ -1699,6 +1890,99 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Keys_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyView"][];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Keys_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewKeyBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiKeyView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Keys_revoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyView"];
                 };
             };
             /** @description Refused, or failed: the code says why */
@@ -2018,6 +2302,95 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Session_changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordBody"];
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    OpenSessions_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenSessionView"][];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    OpenSessions_close: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -2729,6 +3102,105 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TargetView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Users_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserView"][];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Users_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewUserBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Users_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserView"];
                 };
             };
             /** @description Refused, or failed: the code says why */

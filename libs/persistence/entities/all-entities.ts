@@ -2,18 +2,21 @@ import { type EntitySchema } from 'typeorm';
 import { type Sanitiser } from '../sanitise/sanitiser.js';
 import { type Dialect } from '../schema/dialect.js';
 import { EntityColumns } from '../schema/entity-columns.js';
+import { apiKeyEntity } from './api-key.entity.js';
 import { appSettingEntity } from './app-setting.entity.js';
 import { articleChangeEntity, changeCounterEntity } from './article-change.entity.js';
 import { articleRevisionEntity } from './article-revision.entity.js';
 import { articleEntity } from './article.entity.js';
 import { attachmentEntity } from './attachment.entity.js';
 import { auditEntryEntity } from './audit-entry.entity.js';
+import { consoleSessionEntity } from './console-session.entity.js';
 import { consoleUserEntity } from './console-user.entity.js';
 import { crawlJobEntity } from './crawl-job.entity.js';
 import { crawlLogEntity } from './crawl-log.entity.js';
 import { departmentEntity } from './department.entity.js';
 import { feedConsumerEntity } from './feed-consumer.entity.js';
 import { hostLeaseEntity } from './host-lease.entity.js';
+import { loginAttemptEntity } from './login-attempt.entity.js';
 import { pendingDocumentEntity } from './pending-document.entity.js';
 import { siteEntity } from './site.entity.js';
 import { sourceStatsEntity } from './source-stats.entity.js';
@@ -38,6 +41,9 @@ export function allEntities(dialect: Dialect, sanitiser: Sanitiser): EntitySchem
     hostLeaseEntity(columns),
     appSettingEntity(columns),
     consoleUserEntity(columns),
+    consoleSessionEntity(columns),
+    apiKeyEntity(columns),
+    loginAttemptEntity(columns),
     sourceStatsEntity(columns),
     auditEntryEntity(columns),
   ] as EntitySchema[];

@@ -1,4 +1,4 @@
-import { entityOf, type EntityColumns } from '../schema/entity-columns.js';
+import { entityOf, nullable, type EntityColumns } from '../schema/entity-columns.js';
 
 export class ConsoleUserEntity {
   id: number;
@@ -6,12 +6,21 @@ export class ConsoleUserEntity {
   passwordHash: string;
   role: string;
   createdAt: Date;
+  /** Since when nobody may log in with it. */
+  disabledAt: Date | null;
 }
 
 export const consoleUserEntity = (c: EntityColumns) =>
   entityOf(
     ConsoleUserEntity,
     'console_user',
-    { id: c.id(), username: c.text(), passwordHash: c.text(), role: c.text(), createdAt: c.insertTime() },
+    {
+      id: c.id(),
+      username: c.text(),
+      passwordHash: c.text(),
+      role: c.text(),
+      createdAt: c.insertTime(),
+      disabledAt: nullable(c.moment()),
+    },
     { uniques: { uq_console_user_name: ['username'] } },
   );

@@ -3,6 +3,7 @@ import { InitialSchema1767225600000 } from './1767225600000-initial-schema.js';
 import { PendingDocuments1767225660000 } from './1767225660000-pending-documents.js';
 import { AttachmentDownloads1767225720000 } from './1767225720000-attachment-downloads.js';
 import { AuditLog1767225780000 } from './1767225780000-audit-log.js';
+import { Accounts1767226200000 } from './1767226200000-accounts.js';
 import { ChangeFeed1767226500000 } from './1767226500000-change-feed.js';
 
 /** Listed by hand: a migration runs because somebody put it here, not because a file lies in a folder. */
@@ -11,5 +12,6 @@ export const ALL_MIGRATIONS: (new () => MigrationInterface)[] = [
   PendingDocuments1767225660000,
   AttachmentDownloads1767225720000,
   AuditLog1767225780000,
+  Accounts1767226200000,
   ChangeFeed1767226500000,
 ];

@@ -129,6 +129,9 @@ export const TEXT_LIMITS = {
   },
   app_settings: { setting_key: code(100) },
   console_user: { username: code(100), password_hash: line(500), role: WORD },
+  console_session: { token_hash: HASH, username: code(100), address: line(64), agent: line(300) },
+  api_key: { name: line(100), prefix: line(30), key_hash: HASH, created_by: line(100) },
+  login_attempt: { subject_hash: HASH },
   audit_log: {
     actor: line(100),
     action: line(50),
