@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type ArticleRow, type JobView, type StatsOverview, type TargetView } from '@govcrawler/contracts';
+import {
+  type ArticleRow,
+  type CrawlLogView,
+  type JobView,
+  type StatsOverview,
+  type TargetView,
+} from '@govcrawler/contracts';
 import { type Database, type StoreArticle } from '@govcrawler/persistence';
 import { openGateway, siteFile, type GatewayStand, type OpenedDatabase } from './gateway-stand.conformance.js';
 
@@ -332,6 +338,11 @@ export function describeAdminApi(name: string, open: () => Promise<OpenedDatabas
           errorMsg: 'ctct_challenge_unresolved',
         });
         expect((await stand.get(`${API}/logs/recent?limit=2`)).body.count).toBe(2);
+        const ofTarget = async (code: string) => (await stand.get(`${API}/logs/recent?targetCode=${code}`)).body.items;
+        const lines = await ofTarget('yingde__zcwj');
+        expect(lines.length).toBeGreaterThan(0);
+        expect(new Set(lines.map((line: CrawlLogView) => line.targetCode))).toEqual(new Set(['yingde__zcwj']));
+        expect(await ofTarget('nobody')).toEqual([]);
       });
 
       it.each(['hours=0', 'hours=99999', 'success=maybe', 'limit=1001'])('refuses logs with %s', async (query) => {
@@ -370,7 +381,7 @@ export function describeAdminApi(name: string, open: () => Promise<OpenedDatabas
         ['articles/search', ['siteCode', 'targetCode', 'status', 'q', 'from', 'to', 'limit', 'offset', 'extra']],
         ['targets/lookup', ['siteCode', 'deptId', 'q', 'limit', 'offset']],
         ['jobs/list', ['state', 'host', 'targetCode', 'limit', 'offset']],
-        ['logs/recent', ['hours', 'siteCode', 'success', 'limit']],
+        ['logs/recent', ['hours', 'siteCode', 'targetCode', 'success', 'limit']],
       ];
       const broken: unknown[] = [];
       const ask = async (what: string[], request: Promise<{ status: number }>) => {

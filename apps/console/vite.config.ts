@@ -14,5 +14,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 800,
   },
-  server: { proxy: { '/admin/api': 'http://127.0.0.1:8787' } },
+  // Our own folder api/ is served under the same path: what ends like a source file is not the gateway's.
+  server: { proxy: { '^/admin/api/(?!.*\\.tsx?(\\?|$))': 'http://127.0.0.1:8787', '^/api/': 'http://127.0.0.1:8787' } },
 });

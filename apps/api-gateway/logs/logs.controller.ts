@@ -10,6 +10,9 @@ class RecentQuery {
   @CodeField()
   siteCode?: string;
 
+  @CodeField()
+  targetCode?: string;
+
   @BooleanField()
   success?: boolean;
 

@@ -5,6 +5,7 @@ import { toIso } from '../http/wire-time.js';
 export interface LogFilter {
   hours: number;
   siteCode?: string;
+  targetCode?: string;
   success?: boolean;
   limit: number;
 }

@@ -1,8 +1,10 @@
+import DownOutlined from '@ant-design/icons/es/icons/DownOutlined';
 import LinkOutlined from '@ant-design/icons/es/icons/LinkOutlined';
 import PaperClipOutlined from '@ant-design/icons/es/icons/PaperClipOutlined';
+import UpOutlined from '@ant-design/icons/es/icons/UpOutlined';
 import { type ArticleDetail, type AttachmentView } from '@govcrawler/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Descriptions, Drawer, Skeleton, Tag } from 'antd';
+import { Alert, Button, Descriptions, Drawer, Skeleton, Tag } from 'antd';
 import { getJson } from '../api/api-client.js';
 import { beijingMinutes, beijingSeconds } from '../parts/beijing-time.js';
 import { EmptyHint } from '../parts/empty-hint.js';
@@ -11,8 +13,16 @@ import { ProblemAlert } from '../parts/problem-alert.js';
 import { DeleteArticle } from './delete-article.js';
 import { ARTICLE_STATUS, ATTACHMENT_STATUS, VALIDITY } from '../parts/words.js';
 
+interface ArticleReaderProps {
+  id: string;
+  /** The list it was opened from, to go on reading. */
+  neighbours: number[];
+  onOpen: (id: number) => void;
+  onClose: () => void;
+}
+
 /** One article to read: what it says, what is known about it, its files, and the way to the original. */
-export default function ArticleReader({ id, onClose }: { id: string; onClose: () => void }) {
+export default function ArticleReader({ id, neighbours, onOpen, onClose }: ArticleReaderProps) {
   const article = useQuery({
     queryKey: ['article', id],
     queryFn: ({ signal }) => getJson<ArticleDetail>(`/articles/${encodeURIComponent(id)}`, {}, signal),
@@ -26,6 +36,7 @@ export default function ArticleReader({ id, onClose }: { id: string; onClose: ()
       extra={
         article.data && (
           <span className="row-actions">
+            <Neighbours id={Number(id)} of={neighbours} onOpen={onOpen} />
             <OriginalLink url={article.data.url} />
             <DeleteArticle id={article.data.id} onDeleted={onClose} />
           </span>
@@ -65,6 +76,35 @@ function Article({ article }: { article: ArticleDetail }) {
       )}
       {article.attachments.length > 0 && <Attachments attachments={article.attachments} />}
     </article>
+  );
+}
+
+/** The articles before and after it in the list. */
+function Neighbours({ id, of, onOpen }: { id: number; of: number[]; onOpen: (id: number) => void }) {
+  const at = of.indexOf(id);
+  if (at < 0) return null;
+  const [before, after] = [of[at - 1], of[at + 1]];
+  return (
+    <>
+      <Button
+        size="small"
+        type="text"
+        icon={<UpOutlined />}
+        aria-label="上一篇"
+        title="上一篇"
+        disabled={before === undefined}
+        onClick={() => before !== undefined && onOpen(before)}
+      />
+      <Button
+        size="small"
+        type="text"
+        icon={<DownOutlined />}
+        aria-label="下一篇"
+        title="下一篇"
+        disabled={after === undefined}
+        onClick={() => after !== undefined && onOpen(after)}
+      />
+    </>
   );
 }
 

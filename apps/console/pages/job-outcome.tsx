@@ -1,5 +1,7 @@
 import { type CrawlProgress, type CrawlSummary, type JobView } from '@govcrawler/contracts';
 import { Progress } from 'antd';
+import { duration } from '../parts/beijing-time.js';
+import { Failure } from '../parts/failure-help.js';
 import { count } from '../parts/number-format.js';
 import { NOTHING_NEW } from '../parts/words.js';
 
@@ -10,18 +12,14 @@ export function JobOutcome({ job }: { job: JobView }) {
   return (
     <div className="two-lines">
       {job.summary && <Summary summary={job.summary} />}
-      {job.error && (
-        <span className="job-error" title={job.error}>
-          {job.error}
-        </span>
-      )}
+      {job.error && <Failure message={job.error} />}
       {!job.summary && !job.error && <span className="faint">—</span>}
     </div>
   );
 }
 
 function RunningProgress({ progress }: { progress: CrawlProgress }) {
-  const { phase, page, pages, article, articles, itemsNew, itemsFailed, currentTitle } = progress;
+  const { phase, page, pages, article, articles, itemsNew, itemsFailed, currentTitle, remainingSec } = progress;
   const percent = articles > 0 ? Math.floor((article / articles) * 100) : 0;
   const text =
     phase === 'listing'
@@ -30,7 +28,10 @@ function RunningProgress({ progress }: { progress: CrawlProgress }) {
   return (
     <div className="job-progress">
       <Progress percent={percent} size="small" status="active" showInfo={phase !== 'listing'} />
-      <span className="code">{text}</span>
+      <span className="code">
+        {text}
+        {typeof remainingSec === 'number' && `，约剩 ${duration(remainingSec * 1000)}`}
+      </span>
       {currentTitle && (
         <span className="code current-title" title={currentTitle}>
           {currentTitle}
@@ -54,6 +55,22 @@ function Summary({ summary }: { summary: CrawlSummary }) {
         <span className="faint"> · {parts.filter((part) => part !== null).join(' · ')}</span>
       </span>
       {summary.nothingNewReason && <span className="code">{NOTHING_NEW[summary.nothingNewReason]}</span>}
+      <FailureCounts failures={summary.failures} />
     </>
+  );
+}
+
+/** Which failures occurred how often, each with its help. */
+function FailureCounts({ failures }: { failures: Record<string, number> }) {
+  const counted = Object.entries(failures).filter(([, times]) => times > 0);
+  if (counted.length === 0) return null;
+  return (
+    <span className="failure-counts may-wrap">
+      {counted.map(([reason, times]) => (
+        <span key={reason}>
+          <Failure message={reason} /> × {count(times)}
+        </span>
+      ))}
+    </span>
   );
 }

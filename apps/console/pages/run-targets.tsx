@@ -3,6 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { postJson } from '../api/api-client.js';
 import { useMessages } from '../parts/messages.js';
+import { count } from '../parts/number-format.js';
+
+/** As many as the server takes in one request. */
+const AT_ONCE = 500;
 
 /** Starts one target; `force` walks all list pages instead of stopping at the first known article. */
 export function useRunTarget() {
@@ -15,14 +19,23 @@ export function useRunTarget() {
   });
 }
 
-/** Starts all targets of a site at once. */
-export function useRunSite() {
+/** Starts many targets, each on its own: one that is refused does not stop the others. */
+export function useRunMany() {
   const report = useReport();
   return useMutation({
-    mutationFn: (targetCodes: string[]) => postJson<BulkRunResult>('/targets/bulk-run', { targetCodes }),
+    mutationFn: async ({ targetCodes, force = false }: { targetCodes: string[]; force?: boolean }) => {
+      const result: BulkRunResult = { accepted: [], refused: [] };
+      for (let at = 0; at < targetCodes.length; at += AT_ONCE) {
+        const part = targetCodes.slice(at, at + AT_ONCE);
+        const { accepted, refused } = await postJson<BulkRunResult>('/targets/bulk-run', { targetCodes: part, force });
+        result.accepted.push(...accepted);
+        result.refused.push(...refused);
+      }
+      return result;
+    },
     onSuccess: ({ accepted, refused }) => {
-      const note = refused.length === 0 ? '' : `，${refused.length} 个被拒绝（${refused[0]?.title}）`;
-      report.success(`${accepted.length} 个任务已加入队列${note}`);
+      const note = refused.length === 0 ? '' : `，${count(refused.length)} 个被拒绝（${refused[0]?.title}）`;
+      report.success(`${count(accepted.length)} 个任务已加入队列${note}`);
     },
     onError: report.failure,
   });

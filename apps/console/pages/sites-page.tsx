@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Popconfirm, Table, Tag, type TableProps } from 'antd';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import { getJson } from '../api/api-client.js';
+import { sitesQuery } from '../api/queries.js';
 import { EmptyHint } from '../parts/empty-hint.js';
 import { count } from '../parts/number-format.js';
 import { PageTitle } from '../parts/page-title.js';
@@ -11,7 +11,7 @@ import { ProblemAlert } from '../parts/problem-alert.js';
 import { useFilters } from '../parts/use-filters.js';
 import { EnabledSwitch } from './enabled-switch.js';
 import { useMay } from '../session/session.js';
-import { useRunSite } from './run-targets.js';
+import { useRunMany } from './run-targets.js';
 import { TargetTable } from './target-table.js';
 
 const FILTERS = ['q'] as const;
@@ -20,11 +20,7 @@ const FILTERS = ['q'] as const;
 export default function SitesPage() {
   const { filters, change } = useFilters(FILTERS);
   const [opened, setOpened] = useState<readonly React.Key[]>([]);
-  const sites = useQuery({
-    queryKey: ['sites'],
-    queryFn: ({ signal }) => getJson<SiteView[]>('/sites', {}, signal),
-    refetchInterval: 30_000,
-  });
+  const sites = useQuery({ ...sitesQuery, refetchInterval: 30_000 });
   const shown = useMemo(() => matching(sites.data ?? [], filters.q), [sites.data, filters.q]);
   const targets = shown.reduce((sum, site) => sum + site.targets.length, 0);
   return (
@@ -110,7 +106,7 @@ const COLUMNS: TableProps<SiteView>['columns'] = [
 ];
 
 function SiteActions({ site }: { site: SiteView }) {
-  const run = useRunSite();
+  const run = useRunMany();
   const mayRun = useMay('operator');
   const codes = site.targets.filter((target) => target.enabled).map(({ code }) => code);
   return (
@@ -118,7 +114,7 @@ function SiteActions({ site }: { site: SiteView }) {
       <Popconfirm
         title={`运行“${site.name}”的全部 ${codes.length} 个采集目标？`}
         description="同一主机的任务会依次执行"
-        onConfirm={() => run.mutate(codes)}
+        onConfirm={() => run.mutate({ targetCodes: codes })}
       >
         <Button size="small" disabled={!mayRun || !site.enabled || codes.length === 0} loading={run.isPending}>
           运行全部

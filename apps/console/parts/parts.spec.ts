@@ -1,4 +1,6 @@
 import { beijingMinutes, beijingSeconds, duration, timeAgo } from './beijing-time.js';
+import { cronWords } from './cron-words.js';
+import { failureAdvice } from './failure-advice.js';
 import { count, fileSize } from './number-format.js';
 
 describe('times in the console', () => {
@@ -48,5 +50,37 @@ describe('numbers in the console', () => {
     [3 * 1024 ** 4, '3072 GB'],
   ])('show %p bytes as a size', (bytes, words) => {
     expect(fileSize(bytes)).toBe(words);
+  });
+});
+
+describe('schedules in words', () => {
+  it.each([
+    ['17 3 * * *', '每天 03:17'],
+    ['0 9 * * 1-5', '09:00，星期一至星期五'],
+    ['*/15 * * * *', '每隔 15 分钟'],
+    ['adaptive', null],
+    ['61 3 * * *', null],
+    [null, null],
+  ])('%p is %p', (cron, words) => {
+    expect(cronWords(cron)).toBe(words);
+  });
+});
+
+describe('help with failures', () => {
+  it.each([
+    ['network_reset: read ECONNRESET', '连接被重置'],
+    ['Error: read ECONNRESET', '连接被重置'],
+    ['ctct_challenge_unresolved', '通防验证未通过'],
+    ['content_text_too_short: 12 characters', '没有解析出正文'],
+    ["1406: Data too long for column 'title'", '字段过长或含非法字符，已清洗'],
+    ['cooling_host: 240 s', '主机冷却中'],
+  ])('explains %p', (message, title) => {
+    expect(failureAdvice(message)).toMatchObject({ title, cause: expect.any(String), remedy: expect.any(String) });
+  });
+
+  it('keeps silent about what it does not know, and about words that are no code', () => {
+    expect(failureAdvice('something_new: what is this')).toBeNull();
+    expect(failureAdvice('constructor')).toBeNull();
+    expect(failureAdvice('')).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 
 /** The filters of a page live in its address: they survive reloads and can be handed to a colleague. */
@@ -10,17 +10,20 @@ export function useFilters<K extends string>(names: readonly K[]) {
   );
 
   /** Any change of a filter but the page itself goes back to the first page. */
-  const change = (changes: Partial<Record<K, string | number | null | undefined>>): void => {
-    setSearch((previous) => {
-      const next = new URLSearchParams(previous);
-      if (!('page' in changes)) next.delete('page');
-      for (const [name, value] of Object.entries(changes)) {
-        if (value === null || value === undefined || value === '') next.delete(name);
-        else next.set(name, String(value));
-      }
-      return next;
-    });
-  };
+  const change = useCallback(
+    (changes: Partial<Record<K, string | number | null | undefined>>): void => {
+      setSearch((previous) => {
+        const next = new URLSearchParams(previous);
+        if (!('page' in changes)) next.delete('page');
+        for (const [name, value] of Object.entries(changes)) {
+          if (value === null || value === undefined || value === '') next.delete(name);
+          else next.set(name, String(value));
+        }
+        return next;
+      });
+    },
+    [setSearch],
+  );
 
   return { filters, change };
 }

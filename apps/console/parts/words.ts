@@ -5,6 +5,7 @@ import {
   type CrawlTrigger,
   type NothingNewReason,
   type ScheduledRun,
+  type UserRole,
   type Validity,
 } from '@govcrawler/contracts';
 
@@ -65,3 +66,42 @@ export const VALIDITY: Record<Validity, Word> = {
   expired: { text: '已失效', color: 'warning' },
   abolished: { text: '已废止', color: 'error' },
 };
+
+export const ROLE: Record<UserRole, string> = {
+  viewer: '查看者',
+  operator: '操作员',
+  admin: '管理员',
+};
+
+/** How a page was fetched. */
+export const FETCH_STRATEGY: Record<string, string> = {
+  httpx: '直接请求',
+  playwright: '浏览器',
+  drission: '浏览器',
+};
+
+export const AUDIT_SUBJECT: Record<string, string> = {
+  site: '站点',
+  target: '采集目标',
+  article: '文章',
+  department: '部门',
+  job: '任务',
+};
+
+const AUDIT_VERB: Record<string, string> = {
+  create: '新增',
+  update: '修改',
+  toggle: '启停',
+  delete: '删除',
+  run: '运行',
+  cancel: '取消',
+  retry: '重试',
+  parser: '修改选择器',
+};
+
+/** site.create -> 新增站点; what is not known stays as it is. */
+export function auditAction(action: string): string {
+  const [subject = '', verb = ''] = action.split('.');
+  const words = AUDIT_VERB[verb];
+  return words && AUDIT_SUBJECT[subject] ? `${words}${AUDIT_SUBJECT[subject]}` : action;
+}

@@ -37,7 +37,13 @@ export class CrawlLogRepository {
   }
 
   /** Newest first. */
-  async recent(filter: { hours: number; siteCode?: string; success?: boolean; limit: number }): Promise<CrawlLog[]> {
+  async recent(filter: {
+    hours: number;
+    siteCode?: string;
+    targetCode?: string;
+    success?: boolean;
+    limit: number;
+  }): Promise<CrawlLog[]> {
     const query = this.dataSource
       .createQueryBuilder(CrawlLogEntity, 'log')
       .innerJoin(SiteEntity, 'site', 'site.id = log.siteId')
@@ -47,6 +53,9 @@ export class CrawlLogRepository {
       .where(`log.occurredAt >= ${this.dialect.nowPlus(-filter.hours * 3_600_000)}`);
     if (filter.siteCode !== undefined) {
       query.andWhere('site.siteCode = :siteCode', { siteCode: asParameter(filter.siteCode) });
+    }
+    if (filter.targetCode !== undefined) {
+      query.andWhere('target.targetCode = :targetCode', { targetCode: asParameter(filter.targetCode) });
     }
     if (filter.success !== undefined) query.andWhere('log.success = :success', { success: filter.success });
     const { entities, raw } = await query

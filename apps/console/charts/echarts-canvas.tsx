@@ -1,0 +1,86 @@
+import { BarChart, HeatmapChart, LineChart } from 'echarts/charts';
+import { GridComponent, LegendComponent, TooltipComponent, VisualMapComponent } from 'echarts/components';
+import { init, use, type EChartsCoreOption } from 'echarts/core';
+import { CanvasRenderer } from 'echarts/renderers';
+import { useEffect, useRef } from 'react';
+import { useThemeMode, type ThemeName } from '../theme/theme-mode.js';
+
+use([
+  BarChart,
+  HeatmapChart,
+  LineChart,
+  GridComponent,
+  LegendComponent,
+  TooltipComponent,
+  VisualMapComponent,
+  CanvasRenderer,
+]);
+
+export interface ChartProps {
+  /** What the chart shows, in words. */
+  label: string;
+  height: number;
+  option: (colours: ChartColours) => EChartsCoreOption;
+  /** The name of the bar or cell that was clicked. */
+  onPick?: (name: string, seriesName: string) => void;
+}
+
+export interface ChartColours {
+  ink: string;
+  faint: string;
+  line: string;
+  surface: string;
+  primary: string;
+  good: string;
+  bad: string;
+  /** From nothing to much. */
+  ramp: string[];
+}
+
+const COLOURS: Record<ThemeName, ChartColours> = {
+  light: {
+    ink: '#1f2937',
+    faint: '#5b6472',
+    line: '#e5e7eb',
+    surface: '#ffffff',
+    primary: '#1554ad',
+    good: '#15803d',
+    bad: '#b42318',
+    ramp: ['#eef1f6', '#c6d9f2', '#8fb4e3', '#4a83c9', '#1554ad'],
+  },
+  dark: {
+    ink: '#e3e9f0',
+    faint: '#a3aebb',
+    line: '#2b3442',
+    surface: '#1f2733',
+    primary: '#5b9bec',
+    good: '#6fce86',
+    bad: '#ff8f85',
+    ramp: ['#1c2430', '#1d3a5f', '#25558f', '#3878c2', '#7fb2f5'],
+  },
+};
+
+export default function EchartsCanvas({ label, height, option, onPick }: ChartProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const { name } = useThemeMode();
+  const pick = useRef(onPick);
+  pick.current = onPick;
+  useEffect(() => {
+    if (!place.current) return;
+    const chart = init(place.current);
+    const colours = COLOURS[name];
+    chart.setOption({
+      animation: false,
+      textStyle: { color: colours.ink, fontFamily: 'inherit' },
+      ...option(colours),
+    });
+    chart.on('click', (event) => pick.current?.(String(event.name), String(event.seriesName)));
+    const observer = new ResizeObserver(() => chart.resize());
+    observer.observe(place.current);
+    return () => {
+      observer.disconnect();
+      chart.dispose();
+    };
+  }, [name, option]);
+  return <div ref={place} role="img" aria-label={label} style={{ height }} className="chart" />;
+}

@@ -1,0 +1,74 @@
+import PaperClipOutlined from '@ant-design/icons/es/icons/PaperClipOutlined';
+import { type ArticleRow, type ArticleStatus } from '@govcrawler/contracts';
+import { Tag, Tooltip, type TableProps } from 'antd';
+import { beijingMinutes } from '../parts/beijing-time.js';
+import { ARTICLE_STATUS } from '../parts/words.js';
+
+export const articleColumns = (open: (id: number) => void): TableProps<ArticleRow>['columns'] => [
+  {
+    title: '标题',
+    dataIndex: 'title',
+    width: 320,
+    fixed: 'start',
+    // A button, so that the keyboard reaches it; its click is the row's.
+    render: (title: string, { id }) => (
+      <button
+        type="button"
+        className="article-title"
+        data-main
+        title={title.length > 60 ? title : undefined}
+        onClick={(event) => {
+          event.stopPropagation();
+          open(id);
+        }}
+      >
+        {title || '（无标题）'}
+      </button>
+    ),
+  },
+  {
+    title: '文号',
+    dataIndex: 'docNo',
+    width: 164,
+    responsive: ['lg'],
+    ellipsis: true,
+    render: (docNo: string | null) => docNo ?? <span className="faint">—</span>,
+  },
+  { title: '站点', dataIndex: 'siteName', width: 138, ellipsis: true, responsive: ['md'] },
+  {
+    title: '栏目',
+    dataIndex: 'targetName',
+    width: 116,
+    responsive: ['lg'],
+    ellipsis: true,
+    render: (name: string | null) => name ?? <span className="faint">—</span>,
+  },
+  {
+    title: '发布日期',
+    dataIndex: 'publishDate',
+    width: 108,
+    className: 'figures-column',
+    render: (day: string | null, { fetchedAt }) => (
+      <span title={`采集于 ${beijingMinutes(fetchedAt)}`}>{day ?? <span className="faint">未知</span>}</span>
+    ),
+  },
+  {
+    title: '状态',
+    dataIndex: 'status',
+    width: 96,
+    responsive: ['sm'],
+    render: (status: ArticleStatus) => (
+      <Tooltip title={ARTICLE_STATUS[status].hint}>
+        <Tag color={ARTICLE_STATUS[status].color}>{ARTICLE_STATUS[status].text}</Tag>
+      </Tooltip>
+    ),
+  },
+  {
+    title: '附件',
+    dataIndex: 'hasAttachment',
+    width: 60,
+    align: 'center',
+    responsive: ['sm'],
+    render: (has: boolean) => has && <PaperClipOutlined aria-label="有附件" title="有附件" />,
+  },
+];

@@ -1,0 +1,78 @@
+import { type CrawlJobState, type JobView, type PageOf } from '@govcrawler/contracts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button, Segmented, Tag } from 'antd';
+import { Link } from 'wouter';
+import { getJson } from '../api/api-client.js';
+import { EmptyHint } from '../parts/empty-hint.js';
+import { ListTable } from '../parts/list-table.js';
+import { paging } from '../parts/pager.js';
+import { useFilters } from '../parts/use-filters.js';
+import { JOB_STATE } from '../parts/words.js';
+import { isActive, JOB_COLUMNS } from './job-columns.js';
+
+const FILTERS = ['state', 'target', 'page', 'size'] as const;
+const STATES = [{ value: '', label: '全部' }].concat(
+  Object.entries(JOB_STATE).map(([value, { text }]) => ({ value, label: text })),
+);
+
+/** All jobs, newest first. */
+export function JobHistory() {
+  const { filters, change } = useFilters(FILTERS);
+  const { page, size, limit, offset } = paging(filters);
+  const jobs = useQuery({
+    queryKey: ['jobs', 'list', filters.state, filters.target, page, size],
+    queryFn: ({ signal }) =>
+      getJson<PageOf<JobView>>(
+        '/jobs/list',
+        { state: filters.state, targetCode: filters.target, limit, offset },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: (query) => (query.state.data?.items.some(isActive) ? 2_000 : 10_000),
+  });
+  return (
+    <>
+      <div className="filters">
+        <Segmented
+          options={STATES}
+          value={filters.state}
+          onChange={(state) => change({ state })}
+          aria-label="任务状态"
+        />
+        {filters.target && (
+          <Tag closable={{ 'aria-label': '去掉采集目标条件' }} onClose={() => change({ target: null })}>
+            采集目标：{filters.target}
+          </Tag>
+        )}
+      </div>
+      <ListTable
+        rowKey="id"
+        query={jobs}
+        columns={JOB_COLUMNS}
+        tableLayout="fixed"
+        scroll={{ x: 1000 }}
+        pager={{ page, size, unit: '个', onChange: (next, nextSize) => change({ page: next, size: nextSize }) }}
+        empty={
+          <NoJobs
+            state={filters.state}
+            filtered={Boolean(filters.state || filters.target)}
+            onClear={() => change({ state: null, target: null })}
+          />
+        }
+      />
+    </>
+  );
+}
+
+function NoJobs({ state, filtered, onClear }: { state: string; filtered: boolean; onClear: () => void }) {
+  const word = JOB_STATE[state as CrawlJobState]?.text;
+  return filtered ? (
+    <EmptyHint why={word ? `没有“${word}”的任务` : '没有符合条件的任务'}>
+      <Button onClick={onClear}>查看全部任务</Button>
+    </EmptyHint>
+  ) : (
+    <EmptyHint why="还没有任务。定时任务到点会自动出现，也可以手动运行一个采集目标。">
+      <Link href="/targets">去运行采集目标</Link>
+    </EmptyHint>
+  );
+}

@@ -1,0 +1,26 @@
+import { Tabs } from 'antd';
+import { PageTitle } from '../parts/page-title.js';
+import { useFilters } from '../parts/use-filters.js';
+import { AppearanceSettings } from '../settings/appearance-settings.js';
+import { AuditLog } from '../settings/audit-log.js';
+
+const FILTERS = ['tab'] as const;
+
+/** What holds for the whole platform, and who changed what. */
+export default function SettingsPage() {
+  const { filters, change } = useFilters(FILTERS);
+  return (
+    <>
+      <PageTitle title="设置" />
+      <Tabs
+        activeKey={filters.tab || 'appearance'}
+        onChange={(tab) => change({ tab })}
+        destroyOnHidden
+        items={[
+          { key: 'appearance', label: '外观与阅读', children: <AppearanceSettings /> },
+          { key: 'audit', label: '审计日志', children: <AuditLog /> },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,206 @@
+import { type DepartmentView, type SiteView, type TargetView } from '@govcrawler/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Input, Segmented, Table, Tag, type TableProps } from 'antd';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import { departmentsQuery, sitesQuery } from '../api/queries.js';
+import { DepartmentSelect, SiteSelect } from '../parts/choices.js';
+import { cronWords } from '../parts/cron-words.js';
+import { EmptyHint } from '../parts/empty-hint.js';
+import { Ago } from '../parts/moment.js';
+import { count } from '../parts/number-format.js';
+import { PageTitle } from '../parts/page-title.js';
+import { ProblemAlert } from '../parts/problem-alert.js';
+import { useFilters } from '../parts/use-filters.js';
+import { useHeightLeft } from '../parts/use-height-left.js';
+import { BulkRunBar } from './bulk-run-bar.js';
+import { EnabledSwitch } from './enabled-switch.js';
+import { TargetActions } from './target-actions.js';
+
+const FILTERS = ['q', 'site', 'dept', 'enabled'] as const;
+const ENABLED = [
+  { value: '', label: '全部' },
+  { value: 'true', label: '启用' },
+  { value: 'false', label: '停用' },
+];
+
+export interface TargetRow extends TargetView {
+  siteEnabled: boolean;
+  adapter: string;
+  deptName: string | null;
+}
+
+/** All targets of all sites. Some thousands are here at once: filtering answers at the speed of typing. */
+export default function TargetsPage() {
+  const { filters, change } = useFilters(FILTERS);
+  const [text, setText] = useState(filters.q);
+  const typed = useDeferredValue(text);
+  const [selected, setSelected] = useState<string[]>([]);
+  const sites = useQuery({ ...sitesQuery, refetchInterval: 30_000 });
+  const departments = useQuery(departmentsQuery);
+  const all = useMemo(() => rowsOf(sites.data ?? [], departments.data ?? []), [sites.data, departments.data]);
+  const shown = useMemo(() => all.filter((row) => matches(row, { ...filters, q: typed })), [all, filters, typed]);
+  const { ref, height } = useHeightLeft(selected.length > 0 ? 150 : 90, 320);
+  const filtered = Boolean(typed || filters.site || filters.dept || filters.enabled);
+  const clear = () => {
+    setText('');
+    change({ q: null, site: null, dept: null, enabled: null });
+  };
+  return (
+    <>
+      <PageTitle
+        title="采集目标"
+        note={sites.data && (filtered ? `${count(shown.length)} / ${count(all.length)} 个` : `${count(all.length)} 个`)}
+      />
+      <div className="filters">
+        <Input
+          value={text}
+          placeholder="名称、编码或入口地址"
+          aria-label="筛选采集目标"
+          allowClear
+          maxLength={200}
+          className="filter-wide"
+          onChange={(event) => setText(event.target.value)}
+          onBlur={() => text !== filters.q && change({ q: text.trim() })}
+          onPressEnter={() => change({ q: text.trim() })}
+        />
+        <SiteSelect value={filters.site} onChange={(site) => change({ site })} />
+        <DepartmentSelect value={filters.dept} onChange={(dept) => change({ dept })} />
+        <Segmented
+          options={ENABLED}
+          value={filters.enabled}
+          onChange={(enabled) => change({ enabled })}
+          aria-label="是否启用"
+        />
+        {filtered && (
+          <Button type="link" onClick={clear}>
+            清除筛选
+          </Button>
+        )}
+      </div>
+      {sites.error && <ProblemAlert error={sites.error} onRetry={() => void sites.refetch()} />}
+      <BulkRunBar selected={selected} found={shown.filter(isRunnable).map(({ code }) => code)} onSelect={setSelected} />
+      <div ref={ref}>
+        {(sites.data || sites.isPending) && (
+          <Table
+            virtual
+            rowKey="code"
+            size="small"
+            loading={sites.isPending}
+            columns={COLUMNS}
+            dataSource={shown}
+            scroll={{ x: 1040, y: height }}
+            pagination={false}
+            rowSelection={{
+              selectedRowKeys: selected,
+              preserveSelectedRowKeys: true,
+              onChange: (keys) => setSelected(keys as string[]),
+              columnWidth: 44,
+              fixed: true,
+              getCheckboxProps: (row) => ({ disabled: !isRunnable(row), 'aria-label': `选择${row.name}` }),
+            }}
+            locale={{
+              emptyText: !sites.data ? (
+                ' '
+              ) : filtered ? (
+                <EmptyHint why="没有符合这些条件的采集目标">
+                  <Button onClick={clear}>清除筛选</Button>
+                </EmptyHint>
+              ) : (
+                <EmptyHint why="还没有任何采集目标。请先添加站点，再为它添加栏目。">
+                  <Link href="/sites">去看站点</Link>
+                </EmptyHint>
+              ),
+            }}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+const COLUMNS: TableProps<TargetRow>['columns'] = [
+  {
+    title: '采集目标',
+    dataIndex: 'name',
+    width: 210,
+    fixed: 'start',
+    render: (name: string, target) => (
+      <div className="two-lines">
+        <Link href={`/articles?target=${encodeURIComponent(target.code)}`} title={`查看“${name}”的文章`} data-main>
+          {name}
+        </Link>
+        <span className="code" title={target.code}>
+          {target.code}
+        </span>
+      </div>
+    ),
+  },
+  {
+    title: '站点',
+    dataIndex: 'siteName',
+    width: 150,
+    ellipsis: true,
+    render: (name: string, row) => (
+      <>
+        {name}
+        {!row.siteEnabled && <Tag className="after-text">站点停用</Tag>}
+      </>
+    ),
+  },
+  { title: '部门', dataIndex: 'deptName', width: 96, ellipsis: true, render: orDash },
+  { title: '分类', dataIndex: 'contentCategory', width: 92, ellipsis: true, render: orDash },
+  {
+    title: '运行时间',
+    dataIndex: 'scheduleCron',
+    width: 112,
+    ellipsis: true,
+    render: (cron: string | null) =>
+      cron === null ? (
+        <span className="faint" title="按栏目、站点或默认规则运行，见任务页的“计划”">
+          按上级规则
+        </span>
+      ) : (
+        <span title={cron}>{cronWords(cron) ?? cron}</span>
+      ),
+  },
+  { title: '最近采集', width: 94, render: (_, { lastCrawledAt }) => <Ago time={lastCrawledAt} none="从未" /> },
+  { title: '最新文章', width: 106, render: (_, { lastArticleTime }) => <Ago time={lastArticleTime} none="没有" /> },
+  { title: '启用', width: 60, render: (_, target) => <EnabledSwitch kind="targets" {...target} /> },
+  {
+    title: '操作',
+    width: 128,
+    fixed: 'end',
+    render: (_, target) => <TargetActions target={target} siteEnabled={target.siteEnabled} />,
+  },
+];
+
+function rowsOf(sites: SiteView[], departments: DepartmentView[]): TargetRow[] {
+  const nameOf = new Map(departments.map(({ id, shortName, fullName }) => [id, shortName ?? fullName]));
+  return sites.flatMap((site) =>
+    site.targets.map((target) => ({
+      ...target,
+      siteEnabled: site.enabled,
+      adapter: site.adapter,
+      deptName: target.deptId === null ? null : (nameOf.get(target.deptId) ?? null),
+    })),
+  );
+}
+
+function matches(row: TargetRow, filters: Record<(typeof FILTERS)[number], string>): boolean {
+  const wanted = filters.q.trim().toLowerCase();
+  return (
+    (filters.site === '' || row.siteCode === filters.site) &&
+    (filters.dept === '' || String(row.deptId) === filters.dept) &&
+    (filters.enabled === '' || String(row.enabled) === filters.enabled) &&
+    (wanted === '' || `${row.name}\n${row.code}\n${row.entryUrl}\n${row.siteName}`.toLowerCase().includes(wanted))
+  );
+}
+
+function isRunnable({ enabled, siteEnabled }: TargetRow): boolean {
+  return enabled && siteEnabled;
+}
+
+function orDash(text: string | null) {
+  return text ?? <span className="faint">—</span>;
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { Select } from 'antd';
+import { departmentsQuery, sitesQuery } from '../api/queries.js';
+
+interface ChoiceProps {
+  /** As the address has it; empty for none. */
+  value: string;
+  onChange: (value: string | undefined) => void;
+  className?: string;
+}
+
+/** Narrows a list to one site; finds it by a part of its name. */
+export function SiteSelect({ value, onChange, className = 'filter-site' }: ChoiceProps) {
+  const sites = useQuery(sitesQuery);
+  const options = (sites.data ?? []).map(({ code, name }) => ({ value: code, label: name }));
+  return (
+    <FoundByName
+      words="站点"
+      {...{ value, onChange, className, options }}
+      loading={sites.isPending}
+      placeholder="全部站点"
+    />
+  );
+}
+
+/** Narrows a list to one department: 财政 finds 财政局. */
+export function DepartmentSelect({
+  value,
+  onChange,
+  className = 'filter-site',
+  placeholder = '全部部门',
+}: ChoiceProps & { placeholder?: string }) {
+  const departments = useQuery(departmentsQuery);
+  const options = (departments.data ?? []).map(({ id, fullName, shortName }) => ({
+    value: String(id),
+    label: shortName ? `${fullName}（${shortName}）` : fullName,
+  }));
+  return (
+    <FoundByName
+      words="部门"
+      {...{ value, onChange, className, options, placeholder }}
+      loading={departments.isPending}
+    />
+  );
+}
+
+interface FoundByNameProps extends ChoiceProps {
+  words: string;
+  placeholder: string;
+  loading: boolean;
+  options: { value: string; label: string }[];
+}
+
+function FoundByName({ words, value, onChange, options, ...rest }: FoundByNameProps) {
+  // A filter from the address shows its code until the names are here.
+  const known = value === '' || options.some((option) => option.value === value);
+  return (
+    <Select
+      allowClear
+      showSearch={{ optionFilterProp: 'label' }}
+      aria-label={words}
+      notFoundContent={`没有符合的${words}`}
+      {...rest}
+      value={value || undefined}
+      onChange={onChange}
+      options={known ? options : [{ value, label: value }, ...options]}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import QuestionCircleOutlined from '@ant-design/icons/es/icons/QuestionCircleOutlined';
+import { Popover } from 'antd';
+import { failureAdvice } from './failure-advice.js';
+
+/** A failure in the platform's words, with what it means and what to do where we know it. */
+export function Failure({ message }: { message: string }) {
+  const advice = failureAdvice(message);
+  return (
+    <span className="failure">
+      <span className="failure-text" title={message}>
+        {advice ? advice.title : message}
+      </span>
+      {advice && (
+        <Popover
+          title={advice.title}
+          trigger={['hover', 'focus', 'click']}
+          content={
+            <dl className="advice">
+              <dt>原因</dt>
+              <dd>{advice.cause}</dd>
+              <dt>处理</dt>
+              <dd>{advice.remedy}</dd>
+              <dt>原文</dt>
+              <dd>
+                <code>{message}</code>
+              </dd>
+            </dl>
+          }
+        >
+          <button type="button" className="help-button" aria-label={`${advice.title}：原因与处理`}>
+            <QuestionCircleOutlined />
+          </button>
+        </Popover>
+      )}
+    </span>
+  );
+}
