@@ -13,3 +13,4 @@ export {
 } from './sim-web/sim-document.js';
 export { runProgram, startProgram, type ProgramResult, type RunningProgram } from './processes/run-program.js';
 export { openClusterStand, type ClusterStand } from './servers/cluster-stand.js';
+export { selfSignedCertificate } from './servers/self-signed-certificate.js';

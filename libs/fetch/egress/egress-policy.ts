@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { ConfigError } from '@govcrawler/core';
 import { type FetchFailureReason } from '@govcrawler/contracts';
 import { isPublicPath } from './public-path.js';
@@ -12,6 +12,9 @@ export interface LoopbackTarget {
 /** One name's addresses, asked once per connection. */
 export type Resolver = (hostname: string) => Promise<string[]>;
 
+/** Opens a socket to an address that was checked. */
+export type Connector = (address: string, port: number) => Promise<Socket>;
+
 /** What the outbound door may reach. */
 export interface EgressPolicy {
   /** Exact host names of the demo or test web; the only way to reach loopback. URLs carry no port. */
@@ -22,6 +25,8 @@ export interface EgressPolicy {
   ports: readonly number[];
   /** Tests replace DNS here. */
   resolver?: Resolver;
+  /** Tests watch here which addresses would be reached, and send nothing there. */
+  connector?: Connector;
 }
 
 /** Why an address must not be fetched, with a sentence for people. */

@@ -1,5 +1,6 @@
 import http, { createServer, type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import { type AddressInfo, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { GuardedDialer } from './guarded-dialer.js';
 import { GuardProxy } from './guard-proxy.js';
 
@@ -46,6 +47,39 @@ describe('a guarding proxy that others can reach', () => {
     expect(served).toEqual([]);
     expect(await ask(method, login.password)).toBe(200);
   });
+
+  it.each([
+    ['TLS that offers HTTP/2, as for pages', ['h2', 'http/1.1'], true],
+    ['TLS that does not, as for WebSockets', ['http/1.1'], false],
+    ['no TLS at all', null, false],
+  ])('a tunnel carries %s: %s %s', async (_name, protocols, passes) => {
+    const connections: unknown[] = [];
+    origin.on('connection', (socket) => connections.push(socket));
+    const socket = await tunnel();
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    if (protocols === null) socket.write('GET / HTTP/1.1\r\n\r\n');
+    else connectTls({ socket, ALPNProtocols: protocols, rejectUnauthorized: false }).on('error', () => undefined);
+    // The origin speaks no TLS: it hangs up as well, but only after a connection.
+    await closed;
+    expect(connections).toHaveLength(passes ? 1 : 0);
+  });
+
+  const tunnel = () =>
+    new Promise<Socket>((resolve, reject) => {
+      const token = Buffer.from(`browser:${login.password}`).toString('base64');
+      http
+        .request({
+          host: '127.0.0.1',
+          port: proxy.port,
+          method: 'CONNECT',
+          path: 'www.a.gov.cn:443',
+          headers: { 'proxy-authorization': `Basic ${token}` },
+          agent: false,
+        })
+        .on('connect', (_response, socket) => resolve(socket.on('error', () => undefined)))
+        .on('error', reject)
+        .end();
+    });
 
   it('shows the login to no site', async () => {
     await ask('GET', login.password);

@@ -5,6 +5,7 @@ import { type Duplex } from 'node:stream';
 import { type FetchFailureReason } from '@govcrawler/contracts';
 import { GuardedHttpAgent } from '../http/guarded-agents.js';
 import { classifyFailure } from '../http/network-failure.js';
+import { MAX_CLIENT_HELLO, protocolsOffered } from './client-hello.js';
 import { bareHostname, EgressRefusedError } from './egress-policy.js';
 import { type GuardedDialer } from './guarded-dialer.js';
 
@@ -109,7 +110,11 @@ export class GuardProxy {
     request.pipe(upstream);
   }
 
-  /** Plain pages come as forwarded requests, so a tunnel to port 80 can only be a WebSocket. */
+  /**
+   * Plain pages come as forwarded requests, so a tunnel to port 80 can only be a WebSocket. In all other tunnels the
+   * browser shows what it wants by its TLS greeting: it offers HTTP/2 for pages and everything they load, and does not
+   * for a WebSocket. That also holds in workers, where no script of ours runs before theirs.
+   */
   private async tunnel(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy());
     if (!this.admits(request)) {
@@ -121,25 +126,38 @@ export class GuardProxy {
     const url = URL.canParse(authority) ? new URL(authority) : null;
     const port = Number(url?.port) || 80;
     if (!url || port === 80) return void socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
-    try {
-      const upstream = await this.dialer.dial(url.hostname, port);
-      this.failures.delete(bareHostname(url.hostname));
-      for (const end of [socket, upstream]) {
-        this.tunnels.add(end);
-        end.on('close', () => this.tunnels.delete(end));
-      }
-      upstream.on('error', () => socket.destroy());
-      upstream.on('close', () => socket.destroy());
-      socket.on('close', () => upstream.destroy());
-      if (socket.destroyed) return void upstream.destroy();
-      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-      if (head.length > 0) upstream.write(head);
-      socket.pipe(upstream).pipe(socket);
-    } catch (error) {
+    this.track(socket);
+    const connect = await this.dialer.clear(url.hostname, port).catch((error: unknown) => {
       this.remember(url.hostname, error);
       const status = error instanceof EgressRefusedError ? '403 Forbidden' : '502 Bad Gateway';
       socket.end(`HTTP/1.1 ${status}\r\n\r\n`);
+    });
+    if (!connect) return;
+    socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+    const greeting = await greetingOf(socket, head);
+    if (!greeting) return void socket.destroy();
+    try {
+      this.join(socket, await connect(), greeting);
+      this.failures.delete(bareHostname(url.hostname));
+    } catch (error) {
+      this.remember(url.hostname, error);
+      socket.destroy();
     }
+  }
+
+  private track(end: Duplex): void {
+    this.tunnels.add(end);
+    end.on('close', () => this.tunnels.delete(end));
+  }
+
+  private join(socket: Duplex, upstream: Duplex, greeting: Buffer): void {
+    this.track(upstream);
+    upstream.on('error', () => socket.destroy());
+    upstream.on('close', () => socket.destroy());
+    socket.on('close', () => upstream.destroy());
+    if (socket.destroyed) return void upstream.destroy();
+    upstream.write(greeting);
+    socket.pipe(upstream).pipe(socket);
   }
 
   private admits(request: IncomingMessage): boolean {
@@ -155,6 +173,27 @@ export class GuardProxy {
     if (this.failures.size >= REMEMBERED_FAILURES) this.failures.delete(this.failures.keys().next().value ?? '');
     this.failures.set(host, classifyFailure(error));
   }
+}
+
+/** The TLS greeting of a browser that wants pages; null for a WebSocket, for no TLS, and for a tunnel never used. */
+async function greetingOf(socket: Duplex, head: Buffer): Promise<Buffer | null> {
+  let bytes = head;
+  const isComplete = () => protocolsOffered(bytes) !== 'incomplete' || bytes.length > MAX_CLIENT_HELLO;
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      socket.off('data', take).off('end', done).off('close', done);
+      socket.pause();
+      resolve();
+    };
+    const take = (chunk: Buffer) => {
+      bytes = Buffer.concat([bytes, chunk]);
+      if (isComplete()) done();
+    };
+    if (socket.destroyed || (bytes.length > 0 && isComplete())) return resolve();
+    socket.on('data', take).on('end', done).on('close', done);
+  });
+  const offered = protocolsOffered(bytes);
+  return Array.isArray(offered) && offered.includes('h2') ? bytes : null;
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -2,7 +2,13 @@ import { lookup } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { isPublicAddress } from './address-rules.js';
-import { assertEgressPolicy, bareHostname, EgressRefusedError, type EgressPolicy } from './egress-policy.js';
+import {
+  assertEgressPolicy,
+  bareHostname,
+  type Connector,
+  EgressRefusedError,
+  type EgressPolicy,
+} from './egress-policy.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -23,15 +29,21 @@ export class GuardedDialer {
   }
 
   async dial(hostname: string, port: number): Promise<Socket> {
+    return (await this.clear(hostname, port))();
+  }
+
+  /** Resolves and checks without connecting; what it gives opens the socket, to exactly the checked addresses. */
+  async clear(hostname: string, port: number): Promise<() => Promise<Socket>> {
     const host = bareHostname(hostname);
     if (!this.policy.ports.includes(port)) {
       throw new EgressRefusedError({ reason: 'refused_port', message: `port ${port} of ${host} is not allowed` });
     }
     const demo = this.policy.allowedHosts?.get(host);
-    if (demo) return openSocket(demo.address, demo.port);
+    const open = this.policy.connector ?? openSocket;
+    if (demo) return () => open(demo.address, demo.port);
     const addresses = isIP(host) ? [host] : await (this.policy.resolver ?? resolveByDns)(host);
     this.assertPublic(host, addresses);
-    return openFirst(addresses, port);
+    return () => openFirst(addresses, port, open);
   }
 
   /** One closed address among several condemns the name: nobody publishes a site half inside our network. */
@@ -47,11 +59,11 @@ export class GuardedDialer {
   }
 }
 
-async function openFirst(addresses: string[], port: number): Promise<Socket> {
+async function openFirst(addresses: string[], port: number, open: Connector): Promise<Socket> {
   let failure: unknown = Object.assign(new Error('the name has no address'), { code: 'ENOTFOUND' });
   for (const address of addresses) {
     try {
-      return await openSocket(address, port);
+      return await open(address, port);
     } catch (error) {
       failure = error;
     }

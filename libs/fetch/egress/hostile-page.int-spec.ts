@@ -3,14 +3,25 @@ import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer as createHttpServer, type Server } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import {
+  type AddressInfo,
+  connect,
+  createServer as createTcpServer,
+  type Server as TcpServer,
+  type Socket,
+} from 'node:net';
 import { tmpdir } from 'node:os';
+import { createSecureServer, type Http2SecureServer } from 'node:http2';
 import { join } from 'node:path';
+import { selfSignedCertificate } from '@govcrawler/testing';
+import { protocolsOffered } from './client-hello.js';
 import { type FetchDoor, type FetchDoorOptions, openFetchDoor } from '../fetch-door.js';
 
 const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const NO_PACE = { intervalSec: 0, jitterSec: 0 };
 const TEXT = '公开信息'.repeat(200);
+/** A public host with TLS: pages may load from it, but no socket of theirs may stay open to it. */
+const TLS_HOST = 'tls.gov.cn';
 
 /** Every way of a page to make its browser talk to `base`; `tag` makes each recognisable. */
 const hostilePage = (base: string, ws: string, stun: string) => `<!DOCTYPE html><html><head>
@@ -39,12 +50,20 @@ quiet(() => navigator.sendBeacon('${base}/beacon', 'x'));
 quiet(() => new EventSource('${base}/events'));
 quiet(() => new WebSocket('${ws}/socket'));
 quiet(() => new WebTransport('${base.replace('http:', 'https:')}/transport'));
+quiet(() => fetch('https://${TLS_HOST}/page-fetch', { mode: 'no-cors' }));
+quiet(() => new WebSocket('wss://${TLS_HOST}/page-wss'));
+quiet(() => new WebTransport('https://${TLS_HOST}/page-transport'));
 quiet(() => document.getElementById('f').submit());
 quiet(() => document.getElementById('a').click());
 quiet(() => window.open('${base}/popup'));
 const workerCode = "const quiet = (work) => { try { const done = work(); if (done && done.catch) done.catch(() => 0); } catch (e) {} };" +
-  "quiet(() => fetch('${base}/NAME-fetch', { mode: 'no-cors' })); quiet(() => importScripts('${base}/NAME-import')); quiet(() => new WebSocket('${ws}/NAME-socket')); quiet(() => new EventSource('${base}/NAME-events'));";
-const blob = (name) => URL.createObjectURL(new Blob([workerCode.replaceAll('NAME', name)], { type: 'text/javascript' }));
+  "quiet(() => fetch('${base}/NAME-fetch', { mode: 'no-cors' })); quiet(() => importScripts('${base}/NAME-import')); quiet(() => new WebSocket('${ws}/NAME-socket')); quiet(() => new EventSource('${base}/NAME-events'));" +
+  "quiet(() => fetch('https://${TLS_HOST}/NAME-fetch', { mode: 'no-cors' })); quiet(() => new WebSocket('wss://${TLS_HOST}/NAME-wss')); quiet(() => new WebSocketStream('wss://${TLS_HOST}/NAME-stream')); quiet(() => new WebTransport('https://${TLS_HOST}/NAME-transport'));" +
+  "if (!'NAME'.startsWith('nested')) quiet(() => new Worker(URL.createObjectURL(new Blob([nested], { type: 'text/javascript' }))));";
+const blob = (name) => {
+  const nested = workerCode.replaceAll('NAME', 'nested-' + name);
+  return URL.createObjectURL(new Blob(['const nested = ' + JSON.stringify(nested) + ';' + workerCode.replaceAll('NAME', name)], { type: 'text/javascript' }));
+};
 quiet(() => new Worker(blob('worker')));
 quiet(() => new SharedWorker(blob('shared')));
 quiet(() => new Worker('/worker.js'));
@@ -109,12 +128,16 @@ describe('a hostile page in the browser', () => {
   let udp: UdpSocket;
   let origin: Server;
   let canaryPort: number;
+  let tls: Http2SecureServer;
+  let tlsFront: TcpServer;
+  let tlsAsked: string[];
+  let greetings: ReturnType<typeof protocolsOffered>[];
   let hits: string[];
   let page: string;
   let asked: string[];
   let door: FetchDoor;
 
-  const listen = (server: TcpServer | Server, host: string, port = 0) =>
+  const listen = (server: TcpServer | Server | Http2SecureServer, host: string, port = 0) =>
     new Promise<number>((resolve, reject) => {
       server.once('error', reject).listen(port, host, () => resolve((server.address() as AddressInfo).port));
     });
@@ -133,6 +156,24 @@ describe('a hostile page in the browser', () => {
     await listen(canary6, '::1', canaryPort).catch(() => undefined);
     udp = createSocket('udp4', () => hits.push('UDP'));
     await new Promise<void>((resolve) => udp.bind(canaryPort, '127.0.0.1', resolve));
+    tls = createSecureServer({ ...selfSignedCertificate(TLS_HOST), allowHTTP1: true }, (request, response) => {
+      tlsAsked.push(request.url);
+      response.end('{}');
+    });
+    tls.on(
+      'upgrade',
+      ({ url }: { url: string }, socket: Socket) => void (tlsAsked.push(`upgrade ${url}`), socket.destroy()),
+    );
+    tlsFront = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', (data) => {
+        greetings.push(protocolsOffered(data));
+        const inner = connect((tls.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+        inner.write(data);
+        socket.pipe(inner).pipe(socket);
+      });
+    });
+    await listen(tls, '127.0.0.1');
     origin = createHttpServer((request, response) => {
       const url = new URL(request.url ?? '/', 'http://x');
       asked.push(url.pathname);
@@ -140,23 +181,29 @@ describe('a hostile page in the browser', () => {
       else if (url.pathname === '/worker.js') {
         response
           .setHeader('content-type', 'text/javascript')
-          .end(`fetch('http://127.0.0.1:${canaryPort}/file-worker').catch(() => 0)`);
+          .end(
+            `fetch('http://127.0.0.1:${canaryPort}/file-worker').catch(() => 0); new WebSocket('wss://${TLS_HOST}/file-worker-wss');`,
+          );
       } else response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
     });
   });
   beforeEach(async () => {
     hits = [];
     asked = [];
+    tlsAsked = [];
+    greetings = [];
     await openDoor({ browser: { executablePath: CHROMIUM } });
   });
   const openDoor = async (browsers: Pick<FetchDoorOptions, 'browser' | 'browserless'>) => {
     const originPort = origin.listening ? (origin.address() as AddressInfo).port : await listen(origin, '127.0.0.1');
+    const tlsPort = tlsFront.listening ? (tlsFront.address() as AddressInfo).port : await listen(tlsFront, '127.0.0.1');
     let rebinds = 0;
     door = await openFetchDoor({
       egress: {
         allowedHosts: new Map([
           ['www.evil.gov.cn', { address: '127.0.0.1', port: originPort }],
           ['canary.gov.cn', { address: '127.0.0.1', port: canaryPort }],
+          [TLS_HOST, { address: '127.0.0.1', port: tlsPort }],
         ]),
         publicSuffixes: null,
         // The canary's port is open on purpose: its address alone must keep it out of reach.
@@ -170,6 +217,8 @@ describe('a hostile page in the browser', () => {
   afterEach(() => door.close());
   afterAll(async () => {
     udp.close();
+    tlsFront.close();
+    tls.close();
     canary6.close();
     canary.close();
     origin.closeAllConnections();
@@ -190,7 +239,18 @@ describe('a hostile page in the browser', () => {
     return result;
   };
 
-  it('has live vectors: most of them reach a host that is allowed', async () => {
+  /** The same scripts load pages from that host, so they ran and it can be reached. */
+  const expectOnlyPages = () => {
+    expect(tlsAsked).toEqual(
+      expect.arrayContaining(['/page-fetch', '/worker-fetch', '/shared-fetch', '/nested-worker-fetch']),
+    );
+    expect(tlsAsked.filter((path) => !path.endsWith('-fetch'))).toEqual([]);
+    expect(greetings.length).toBeGreaterThan(0);
+    expect(greetings.filter((offered) => !Array.isArray(offered) || !offered.includes('h2'))).toEqual([]);
+    expect([...hits, ...asked].filter((line) => /socket|transport|stream/.test(line))).toEqual([]);
+  };
+
+  it('has live vectors: most of them reach a host that is allowed, but no WebSocket and no WebTransport', async () => {
     expect(await visit('http://canary.gov.cn')).toMatchObject({ ok: true, strategy: 'browser' });
     const paths = new Set(hits.map((line) => line.split(' ')[1]));
     expect([...paths]).toEqual(
@@ -210,6 +270,7 @@ describe('a hostile page in the browser', () => {
       ]),
     );
     expect(paths.size).toBeGreaterThan(20);
+    expectOnlyPages();
   });
 
   it.each([
@@ -233,6 +294,7 @@ describe('a hostile page in the browser', () => {
       await openDoor({ browserless: { endpoint: remote.endpoint } });
       expect(await visit('http://canary.gov.cn', 'browserless')).toMatchObject({ ok: true, strategy: 'browserless' });
       expect(hits.length).toBeGreaterThan(10);
+      expectOnlyPages();
       for (const base of [`http://127.0.0.1:${canaryPort}`, `http://localhost:${canaryPort}`]) {
         hits = [];
         expect(await visit(base, 'browserless')).toMatchObject({ ok: true, strategy: 'browserless' });
