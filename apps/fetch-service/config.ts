@@ -29,7 +29,9 @@ export const fetchServiceConfigSchema = z.object({
   BROWSERLESS_URL: z
     .url({ protocol: /^(wss?|https?)$/, error: 'must be a ws:// or http:// address' })
     .optional()
-    .describe('CDP address of a browser elsewhere, token included; serves when there is none of our own'),
+    .describe(
+      'A browser elsewhere, token included: its CDP address, or an http address ending in /content (browserless); serves when there is none of our own',
+    ),
   BROWSERLESS_PROXY_HOST: z
     .string()
     .default('127.0.0.1')

@@ -14,7 +14,9 @@ import { healthOutcome } from '../verdict/escalation.js';
 import { BrowserLostError, BrowserPool, type BrowserPoolSettings } from './browser-pool.js';
 import { OwnChromium, RemoteChromium, type RemoteBrowserSettings } from './browser-source.js';
 import { type ChromiumSettings, sweepAbandonedBrowsers } from './chromium-process.js';
-import { PageTooBigError, renderPage, type RenderedPage } from './render-page.js';
+import { ContentRenderer, isContentEndpoint } from './content-renderer.js';
+import { type PageRenderer, PooledRenderer } from './page-renderer.js';
+import { PageTooBigError, type RenderedPage } from './render-page.js';
 
 /** Settings of the browser tier; only the path has no default. */
 export type BrowserSettings = { executablePath: string } & Partial<
@@ -59,7 +61,7 @@ export class BrowserTier {
     readonly name: 'browser' | 'browserless',
     private readonly parts: BrowserTierParts,
     private readonly proxy: GuardProxy,
-    private readonly pool: BrowserPool,
+    private readonly renderer: PageRenderer,
   ) {}
 
   /** A Chromium of our own; it is started with the guarding proxy as its only way out. */
@@ -68,10 +70,10 @@ export class BrowserTier {
     const proxy = await GuardProxy.listen(parts.dialer);
     const all = { ...DEFAULTS, ...settings };
     const pool = new BrowserPool(new OwnChromium({ ...all, proxyUrl: proxy.url }), all, parts.logger);
-    return new BrowserTier('browser', parts, proxy, pool);
+    return new BrowserTier('browser', parts, proxy, new PooledRenderer(pool));
   }
 
-  /** A Chromium elsewhere; its contexts get the guarding proxy, which asks for a password made for this process. */
+  /** A Chromium elsewhere, which gets the guarding proxy; that asks for a password made for this process. */
   static async connect(settings: BrowserlessSettings, parts: BrowserTierParts): Promise<BrowserTier> {
     const all = { ...REMOTE_DEFAULTS, ...settings };
     const [username, password] = ['browser', randomUUID()];
@@ -81,9 +83,11 @@ export class BrowserTier {
       port: all.proxyPort,
       login: { username, password },
     });
-    const server = `http://${all.proxyHost}:${proxy.port}`;
-    const pool = new BrowserPool(new RemoteChromium(all, { server, username, password }), all, parts.logger);
-    return new BrowserTier('browserless', parts, proxy, pool);
+    const way = { server: `http://${all.proxyHost}:${proxy.port}`, username, password };
+    const renderer = isContentEndpoint(all.endpoint)
+      ? new ContentRenderer(all.endpoint, way, proxy)
+      : new PooledRenderer(new BrowserPool(new RemoteChromium(all, way), all, parts.logger));
+    return new BrowserTier('browserless', parts, proxy, renderer);
   }
 
   /** Null when there is no working browser: the caller falls back to what it has. */
@@ -118,7 +122,7 @@ export class BrowserTier {
   }
 
   async close(): Promise<void> {
-    await this.pool.close();
+    await this.renderer.close();
     await this.proxy.close();
   }
 
@@ -133,7 +137,7 @@ export class BrowserTier {
     const order = { url, purpose, timeoutMs: timeoutMs - 1000, maxBytes: request.maxBytes, wishes: request.browser };
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.pool.withPage(host, deadline.signal, (page, context) => renderPage(page, context, order));
+        return await this.renderer.render(host, order, deadline.signal);
       } catch (error) {
         if (!isBrowserLoss(error) || tries >= MAX_TRIES || deadline.endedBy) throw error;
       }
@@ -158,7 +162,7 @@ export class BrowserTier {
     const refusal = refuseUrl(new URL(finalUrl), this.parts.policy);
     if (refusal) return failed(refusal.reason, refusal.message);
     // A session that was refused once tends to stay refused: the next try starts as a stranger.
-    if (!verdict.ok && verdict.family !== null) await this.pool.forget(bareHostname(host));
+    if (!verdict.ok && verdict.family !== null) await this.renderer.forget(bareHostname(host));
     if (!verdict.ok) return failed(verdict.reason, `in the browser: ${verdict.message}`, verdict.retryAfterSec);
     if (body.length > request.maxBytes) return failed('limit_bytes', `document passes ${request.maxBytes} bytes`);
     if (Object.keys(page.cookies).length > 0) await this.keepCookies(bareHostname(host), page.cookies);

@@ -1,5 +1,7 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { chromium } from 'playwright-core';
 import { type FetchRequest } from '@govcrawler/contracts';
 import { type SimWeb, startSimWeb } from '@govcrawler/testing';
 import { type FetchDoor, type FetchDoorOptions, openFetchDoor } from '../fetch-door.js';
@@ -103,6 +105,76 @@ describe('a browser elsewhere', () => {
     expect(await get({ url: 'http://other.gov.cn/', strategy: 'browserless' })).toMatchObject({
       ok: false,
       reason: 'refused_address',
+    });
+  });
+
+  describe('over its /content address', () => {
+    let service: Server;
+    let orders: Record<string, unknown>[];
+    let guarded: boolean;
+
+    /** As the real service does: starts a browser with the flags of the order and answers with the page. */
+    const serve = async (request: IncomingMessage, response: ServerResponse) => {
+      const order = (await json(request)) as { url: string; waitForTimeout: number; authenticate: object };
+      const { searchParams } = new URL(request.url ?? '/', 'http://x');
+      orders.push({ ...order, token: searchParams.get('token') });
+      if (searchParams.get('token') !== 'service-token') return void response.writeHead(401).end('Bad token');
+      const { args } = JSON.parse(searchParams.get('launch') ?? '{}') as { args: string[] };
+      const server = /^--proxy-server=(.+)/.exec(args[0] ?? '')?.[1] ?? '';
+      const chrome = await chromium.connectOverCDP(remote.endpoint);
+      try {
+        const context = await chrome.newContext(guarded ? { proxy: { server, ...order.authenticate } } : {});
+        const page = await context.newPage();
+        if (!guarded)
+          await page.route('**', (route) => route.fulfill({ body: `<title>${title}</title>${'公开'.repeat(400)}` }));
+        const answer = await page.goto(order.url, { waitUntil: 'domcontentloaded' });
+        await page.waitForTimeout(order.waitForTimeout);
+        response.setHeader('x-response-code', page.url() === answer?.url() ? (answer?.status() ?? 0) : 200);
+        response.setHeader('x-response-url', page.url()).end(await page.content());
+        await context.close();
+      } catch (error) {
+        response.writeHead(500).end((error as Error).message);
+      } finally {
+        await chrome.close();
+      }
+    };
+    beforeAll(async () => {
+      service = createServer((request, response) => void serve(request, response));
+      await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    });
+    beforeEach(() => {
+      orders = [];
+      guarded = true;
+    });
+    afterAll(() => service.close());
+    const openService = (token = 'service-token') =>
+      open({
+        browserless: { endpoint: `http://127.0.0.1:${(service.address() as AddressInfo).port}/content?token=${token}` },
+      });
+
+    it('brings the page, through our guard only', async () => {
+      await openService();
+      const result = await get({ strategy: 'browserless' });
+      expect(result).toMatchObject({ ok: true, status: 200, strategy: 'browserless', finalUrl: page });
+      expect(result.ok && Buffer.from(result.body).toString()).toContain(title);
+      expect(orders).toMatchObject([{ url: page, rejectResourceTypes: ['image', 'media', 'font'] }]);
+      expect(await get({ url: 'http://other.gov.cn/', strategy: 'browserless' })).toMatchObject({
+        ok: false,
+        reason: 'refused_address',
+      });
+      expect(reached).toEqual([]);
+    });
+
+    it('throws a page away that came past the guard, and goes on without that browser', async () => {
+      guarded = false;
+      await openService();
+      expect(await get({ strategy: 'browserless' })).toMatchObject({ ok: true, strategy: 'http' });
+      expect(orders).toHaveLength(1);
+    });
+
+    it('is no browser when it refuses us', async () => {
+      await openService('wrong-token');
+      expect(await get({ strategy: 'browserless' })).toMatchObject({ ok: true, strategy: 'http' });
     });
   });
 

@@ -23,7 +23,7 @@ export interface GuardProxyOptions {
 }
 
 const PRIVATE: GuardProxyOptions = { host: '127.0.0.1', port: 0, login: null };
-const REMEMBERED_FAILURES = 1000;
+const REMEMBERED_HOSTS = 1000;
 const LOGIN_HEADER = 'Proxy-Authenticate';
 const LOGIN_SCHEME = 'Basic realm="egress guard"';
 const HOP_BY_HOP = ['proxy-connection', 'proxy-authorization', 'connection', 'keep-alive', 'upgrade', 'te'];
@@ -38,6 +38,9 @@ export class GuardProxy {
   private readonly tunnels = new Set<Duplex>();
   /** Why the last connection to a host failed: the browser itself only sees "tunnel failed". */
   private readonly failures = new Map<string, ProxyFailure>();
+
+  /** When a client last asked for a host, whatever became of it. */
+  private readonly asked = new Map<string, number>();
 
   private constructor(
     private readonly dialer: GuardedDialer,
@@ -70,6 +73,11 @@ export class GuardProxy {
     return this.failures.get(bareHostname(hostname));
   }
 
+  /** 0 for a host that nobody asked for lately. */
+  lastAskedFor(hostname: string): number {
+    return this.asked.get(bareHostname(hostname)) ?? 0;
+  }
+
   async close(): Promise<void> {
     for (const socket of this.tunnels) socket.destroy();
     this.agent.destroy();
@@ -82,6 +90,7 @@ export class GuardProxy {
     const address = request.url ?? '';
     if (!URL.canParse(address) || new URL(address).protocol !== 'http:') return refuse(response, 400);
     const url = new URL(address);
+    this.note(this.asked, url.hostname, Date.now());
     const headers = { ...request.headers };
     for (const name of HOP_BY_HOP) delete headers[name];
     const upstream = http.request({
@@ -126,6 +135,7 @@ export class GuardProxy {
     const url = URL.canParse(authority) ? new URL(authority) : null;
     const port = Number(url?.port) || 80;
     if (!url || port === 80) return void socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+    this.note(this.asked, url.hostname, Date.now());
     this.track(socket);
     const connect = await this.dialer.clear(url.hostname, port).catch((error: unknown) => {
       this.remember(url.hostname, error);
@@ -168,10 +178,14 @@ export class GuardProxy {
   }
 
   private remember(hostname: string, error: unknown): void {
+    this.note(this.failures, hostname, classifyFailure(error));
+  }
+
+  private note<T>(notes: Map<string, T>, hostname: string, value: T): void {
     const host = bareHostname(hostname);
-    this.failures.delete(host);
-    if (this.failures.size >= REMEMBERED_FAILURES) this.failures.delete(this.failures.keys().next().value ?? '');
-    this.failures.set(host, classifyFailure(error));
+    notes.delete(host);
+    if (notes.size >= REMEMBERED_HOSTS) notes.delete(notes.keys().next().value ?? '');
+    notes.set(host, value);
   }
 }
 
