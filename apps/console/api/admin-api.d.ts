@@ -2169,6 +2169,7 @@ export interface operations {
             query?: {
                 hours?: number;
                 siteCode?: string;
+                targetCode?: string;
                 success?: boolean;
                 limit?: number;
             };
