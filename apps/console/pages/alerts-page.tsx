@@ -2,7 +2,7 @@ import { type AlertView } from '@govcrawler/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Select, Skeleton, Tag } from 'antd';
 import { Link } from 'wouter';
-import { getJson } from '../api/api-client.js';
+import { read } from '../api/admin-client.js';
 import { EmptyHint } from '../parts/empty-hint.js';
 import { Failure } from '../parts/failure-help.js';
 import { Ago } from '../parts/moment.js';
@@ -21,7 +21,7 @@ export default function AlertsPage() {
   const hours = HOURS.find((choice) => String(choice) === filters.hours) ?? 24;
   const alerts = useQuery({
     queryKey: ['alerts', hours],
-    queryFn: ({ signal }) => getJson<{ items: AlertView[] }>('/alerts', { hours }, signal),
+    queryFn: ({ signal }) => read('/admin/api/alerts', { query: { hours }, signal }),
     refetchInterval: 30_000,
   });
   return (

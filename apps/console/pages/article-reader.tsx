@@ -5,7 +5,7 @@ import UpOutlined from '@ant-design/icons/es/icons/UpOutlined';
 import { type ArticleDetail, type AttachmentView } from '@govcrawler/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Descriptions, Drawer, Skeleton, Tag } from 'antd';
-import { getJson } from '../api/api-client.js';
+import { read } from '../api/admin-client.js';
 import { beijingMinutes, beijingSeconds } from '../parts/beijing-time.js';
 import { EmptyHint } from '../parts/empty-hint.js';
 import { fileSize } from '../parts/number-format.js';
@@ -25,7 +25,7 @@ interface ArticleReaderProps {
 export default function ArticleReader({ id, neighbours, onOpen, onClose }: ArticleReaderProps) {
   const article = useQuery({
     queryKey: ['article', id],
-    queryFn: ({ signal }) => getJson<ArticleDetail>(`/articles/${encodeURIComponent(id)}`, {}, signal),
+    queryFn: ({ signal }) => read('/admin/api/articles/{id}', { path: { id }, signal }),
   });
   return (
     <Drawer

@@ -1,14 +1,14 @@
-import { type ArticleIds, type BulkDeleteResult } from '@govcrawler/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Popconfirm } from 'antd';
-import { getJson, postJson, type QueryValues } from '../api/api-client.js';
+import { change, read } from '../api/admin-client.js';
 import { useMessages } from '../parts/messages.js';
 import { count } from '../parts/number-format.js';
 import { useMay } from '../session/session.js';
+import { type articleQuery } from './article-filters.js';
 
 interface ArticleSelectionBarProps {
   selected: number[];
-  asked: QueryValues;
+  asked: ReturnType<typeof articleQuery>;
   total: number;
   filtered: boolean;
   onSelect: (ids: number[]) => void;
@@ -20,7 +20,7 @@ export function ArticleSelectionBar({ selected, asked, total, filtered, onSelect
   const client = useQueryClient();
   const mayDelete = useMay('admin');
   const selectAll = useMutation({
-    mutationFn: () => getJson<ArticleIds>('/articles/search/ids', asked),
+    mutationFn: () => read('/admin/api/articles/search/ids', { query: asked }),
     onSuccess: ({ ids, truncated, total: found }) => {
       onSelect(ids);
       if (truncated) {
@@ -30,7 +30,7 @@ export function ArticleSelectionBar({ selected, asked, total, filtered, onSelect
     onError: (error) => void messages.error(error.message, 6),
   });
   const remove = useMutation({
-    mutationFn: () => postJson<BulkDeleteResult>('/articles/bulk-delete', { ids: selected }),
+    mutationFn: () => change('post', '/admin/api/articles/bulk-delete', { body: { ids: selected } }),
     onSuccess: ({ deleted, missing, filesRemoved }) => {
       const gone = missing.length > 0 ? `，${count(missing.length)} 篇此前已不存在` : '';
       void messages.success(`已删除 ${count(deleted)} 篇文章和 ${count(filesRemoved)} 个文件${gone}`, 5);

@@ -1,9 +1,8 @@
-import { type ArticleRow, type PageOf } from '@govcrawler/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import { getJson } from '../api/api-client.js';
+import { read } from '../api/admin-client.js';
 import { EmptyHint } from '../parts/empty-hint.js';
 import { ListTable } from '../parts/list-table.js';
 import { count } from '../parts/number-format.js';
@@ -25,7 +24,7 @@ export default function ArticlesPage() {
   const asked = articleQuery(filters);
   const articles = useQuery({
     queryKey: ['articles', asked, page, size],
-    queryFn: ({ signal }) => getJson<PageOf<ArticleRow>>('/articles/search', { ...asked, limit, offset }, signal),
+    queryFn: ({ signal }) => read('/admin/api/articles/search', { query: { ...asked, limit, offset }, signal }),
     placeholderData: keepPreviousData,
   });
   const filtered = isFiltered(filters);

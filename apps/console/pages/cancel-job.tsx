@@ -1,7 +1,7 @@
 import { type JobView } from '@govcrawler/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Popconfirm } from 'antd';
-import { postJson } from '../api/api-client.js';
+import { change } from '../api/admin-client.js';
 import { useMessages } from '../parts/messages.js';
 import { useMay } from '../session/session.js';
 
@@ -11,7 +11,7 @@ export function CancelButton({ job }: { job: JobView }) {
   const messages = useMessages();
   const client = useQueryClient();
   const cancel = useMutation({
-    mutationFn: () => postJson<JobView>(`/jobs/${job.id}/cancel`),
+    mutationFn: () => change('post', '/admin/api/jobs/{id}/cancel', { path: { id: job.id } }),
     onSuccess: (stopped) =>
       void messages.success(stopped.state === 'cancelled' ? `任务 #${job.id} 已取消` : `任务 #${job.id} 正在停止`),
     onError: (error) => void messages.error(error.message, 6),

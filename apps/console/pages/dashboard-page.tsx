@@ -2,7 +2,7 @@ import { type SiteStats, type StatsOverview } from '@govcrawler/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Spin } from 'antd';
 import { Link } from 'wouter';
-import { getJson } from '../api/api-client.js';
+import { read } from '../api/admin-client.js';
 import { beijingSeconds, timeAgo } from '../parts/beijing-time.js';
 import { EmptyHint } from '../parts/empty-hint.js';
 import { count } from '../parts/number-format.js';
@@ -13,7 +13,7 @@ import { ProblemAlert } from '../parts/problem-alert.js';
 export default function DashboardPage() {
   const overview = useQuery({
     queryKey: ['stats', 'overview'],
-    queryFn: ({ signal }) => getJson<StatsOverview>('/stats/overview', {}, signal),
+    queryFn: ({ signal }) => read('/admin/api/stats/overview', { signal }),
     refetchInterval: 10_000,
   });
   return (

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Popconfirm } from 'antd';
-import { deleteResource } from '../api/api-client.js';
+import { change } from '../api/admin-client.js';
 import { useMessages } from '../parts/messages.js';
 import { useMay } from '../session/session.js';
 
@@ -10,7 +10,7 @@ export function DeleteArticle({ id, onDeleted }: { id: number; onDeleted: () => 
   const messages = useMessages();
   const client = useQueryClient();
   const remove = useMutation({
-    mutationFn: () => deleteResource(`/articles/${id}`),
+    mutationFn: () => change('delete', '/admin/api/articles/{id}', { path: { id } }),
     onSuccess: () => {
       void messages.success('文章已删除');
       client.removeQueries({ queryKey: ['article', String(id)] });

@@ -1,7 +1,7 @@
 import { type DepartmentView } from '@govcrawler/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Form, Input, Modal } from 'antd';
-import { postJson, putJson } from '../api/api-client.js';
+import { change } from '../api/admin-client.js';
 import { useMessages } from '../parts/messages.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 
@@ -27,8 +27,11 @@ export default function DepartmentForm({
         category: fields.category || null,
       };
       return department === 'new'
-        ? postJson<DepartmentView>('/local-departments', body)
-        : putJson<DepartmentView>(`/local-departments/${department.id}`, { ...body, version: department.version });
+        ? change('post', '/admin/api/local-departments', { body: body })
+        : change('put', '/admin/api/local-departments/{id}', {
+            path: { id: department.id },
+            body: { ...body, version: department.version },
+          });
     },
     onSuccess: ({ fullName }) => {
       void messages.success(`部门“${fullName}”已保存`);

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Select, Table, type TableProps } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import { getJson } from '../api/api-client.js';
+import { read } from '../api/admin-client.js';
 import { departmentsQuery } from '../api/queries.js';
 import { EmptyHint } from '../parts/empty-hint.js';
 import { Ago } from '../parts/moment.js';
@@ -29,7 +29,7 @@ export default function DepartmentsPage() {
   const departments = useQuery(departmentsQuery);
   const figures = useQuery({
     queryKey: ['stats', 'by-dept'],
-    queryFn: ({ signal }) => getJson<DepartmentStats[]>('/stats/by-dept', {}, signal),
+    queryFn: ({ signal }) => read('/admin/api/stats/by-dept', { signal }),
   });
   const all = useMemo(() => {
     const figuresOf = new Map((figures.data ?? []).map((line) => [line.deptId, line]));

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Switch, Tag } from 'antd';
-import { postJson } from '../api/api-client.js';
+import { change } from '../api/admin-client.js';
 import { useMessages } from '../parts/messages.js';
 import { useMay } from '../session/session.js';
 
@@ -17,7 +17,8 @@ export function EnabledSwitch({ kind, code, name, enabled }: Switchable) {
   const messages = useMessages();
   const client = useQueryClient();
   const toggle = useMutation({
-    mutationFn: (wish: boolean) => postJson(`/${kind}/${encodeURIComponent(code)}/toggle`, { enabled: wish }),
+    mutationFn: (wish: boolean) =>
+      change('post', `/admin/api/${kind}/{code}/toggle`, { path: { code }, body: { enabled: wish } }),
     onSuccess: (_, wish) => void messages.success(`“${name}”已${wish ? '启用' : '停用'}`),
     onError: (error) => void messages.error(error.message, 6),
     onSettled: () => client.invalidateQueries({ queryKey: ['sites'] }),

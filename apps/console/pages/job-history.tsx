@@ -1,8 +1,8 @@
-import { type CrawlJobState, type JobView, type PageOf } from '@govcrawler/contracts';
+import { type CrawlJobState } from '@govcrawler/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Segmented, Tag } from 'antd';
 import { Link } from 'wouter';
-import { getJson } from '../api/api-client.js';
+import { read } from '../api/admin-client.js';
 import { EmptyHint } from '../parts/empty-hint.js';
 import { ListTable } from '../parts/list-table.js';
 import { paging } from '../parts/pager.js';
@@ -22,11 +22,10 @@ export function JobHistory() {
   const jobs = useQuery({
     queryKey: ['jobs', 'list', filters.state, filters.target, page, size],
     queryFn: ({ signal }) =>
-      getJson<PageOf<JobView>>(
-        '/jobs/list',
-        { state: filters.state, targetCode: filters.target, limit, offset },
+      read('/admin/api/jobs/list', {
+        query: { state: filters.state, targetCode: filters.target, limit, offset },
         signal,
-      ),
+      }),
     placeholderData: keepPreviousData,
     refetchInterval: (query) => (query.state.data?.items.some(isActive) ? 2_000 : 10_000),
   });

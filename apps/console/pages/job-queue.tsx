@@ -1,8 +1,8 @@
-import { type HostQueueView, type JobView, type PageOf } from '@govcrawler/contracts';
+import { type HostQueueView } from '@govcrawler/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Table } from 'antd';
 import { Link } from 'wouter';
-import { getJson } from '../api/api-client.js';
+import { read } from '../api/admin-client.js';
 import { EmptyHint } from '../parts/empty-hint.js';
 import { Ago } from '../parts/moment.js';
 import { count } from '../parts/number-format.js';
@@ -18,7 +18,7 @@ export function JobQueue() {
   const { filters, change } = useFilters(FILTERS);
   const lanes = useQuery({
     queryKey: ['jobs', 'queue'],
-    queryFn: ({ signal }) => getJson<HostQueueView[]>('/jobs/queue', {}, signal),
+    queryFn: ({ signal }) => read('/admin/api/jobs/queue', { signal }),
     refetchInterval: (query) => (query.state.data?.length ? 2_000 : 10_000),
   });
   const jobs = useQuery({
@@ -26,7 +26,7 @@ export function JobQueue() {
     queryFn: async ({ signal }) => {
       const [running, queued] = await Promise.all(
         (['running', 'queued'] as const).map((state) =>
-          getJson<PageOf<JobView>>('/jobs/list', { state, host: filters.host, limit: MOST }, signal),
+          read('/admin/api/jobs/list', { query: { state, host: filters.host, limit: MOST }, signal }),
         ),
       );
       return { total: running!.total + queued!.total, items: [...running!.items, ...queued!.items.reverse()] };

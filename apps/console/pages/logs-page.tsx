@@ -2,7 +2,7 @@ import { type CrawlLogView } from '@govcrawler/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Segmented, Select, Switch, Table, Tag, type TableProps } from 'antd';
 import { Link } from 'wouter';
-import { getJson } from '../api/api-client.js';
+import { read } from '../api/admin-client.js';
 import { beijingSeconds } from '../parts/beijing-time.js';
 import { SiteSelect } from '../parts/choices.js';
 import { EmptyHint } from '../parts/empty-hint.js';
@@ -32,11 +32,10 @@ export default function LogsPage() {
   const logs = useQuery({
     queryKey: ['logs', filters.site, filters.target, filters.success, hours],
     queryFn: ({ signal }) =>
-      getJson<{ count: number; items: CrawlLogView[] }>(
-        '/logs/recent',
-        { siteCode: filters.site, targetCode: filters.target, success: filters.success, hours, limit: LIMIT },
+      read('/admin/api/logs/recent', {
+        query: { siteCode: filters.site, targetCode: filters.target, success: filters.success, hours, limit: LIMIT },
         signal,
-      ),
+      }),
     refetchInterval: tail ? 3_000 : false,
   });
   const filtered = Boolean(filters.site || filters.target || filters.success);

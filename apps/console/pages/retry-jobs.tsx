@@ -1,7 +1,7 @@
-import { type AcceptedJob, type BulkRunResult, type JobView } from '@govcrawler/contracts';
+import { type JobView } from '@govcrawler/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Popconfirm } from 'antd';
-import { postJson } from '../api/api-client.js';
+import { change } from '../api/admin-client.js';
 import { useMessages } from '../parts/messages.js';
 import { useMay } from '../session/session.js';
 
@@ -11,7 +11,7 @@ export function RetryButton({ job }: { job: JobView }) {
   const messages = useMessages();
   const client = useQueryClient();
   const retry = useMutation({
-    mutationFn: () => postJson<AcceptedJob>(`/jobs/${job.id}/retry`),
+    mutationFn: () => change('post', '/admin/api/jobs/{id}/retry', { path: { id: job.id } }),
     onSuccess: ({ jobId, created }) =>
       void messages.success(created ? `任务 #${jobId} 已加入队列` : `已重试过，见任务 #${jobId}`),
     onError: (error) => void messages.error(error.message, 6),
@@ -31,7 +31,7 @@ export function RetryAllButton() {
   const messages = useMessages();
   const client = useQueryClient();
   const retry = useMutation({
-    mutationFn: () => postJson<BulkRunResult>('/jobs/retry-failed'),
+    mutationFn: () => change('post', '/admin/api/jobs/retry-failed', { body: {} }),
     onSuccess: ({ accepted, refused }) => {
       const note = refused.length === 0 ? '' : `，${refused.length} 个被拒绝（${refused[0]?.title}）`;
       void messages.success(

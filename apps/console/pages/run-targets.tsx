@@ -1,7 +1,7 @@
-import { type AcceptedJob, type BulkRunResult } from '@govcrawler/contracts';
+import { type BulkRunResult } from '@govcrawler/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { postJson } from '../api/api-client.js';
+import { change } from '../api/admin-client.js';
 import { useMessages } from '../parts/messages.js';
 import { count } from '../parts/number-format.js';
 
@@ -13,7 +13,7 @@ export function useRunTarget() {
   const report = useReport();
   return useMutation({
     mutationFn: ({ code, force }: { code: string; force: boolean }) =>
-      postJson<AcceptedJob>(`/targets/${encodeURIComponent(code)}/run`, { force }),
+      change('post', '/admin/api/targets/{code}/run', { path: { code }, body: { force } }),
     onSuccess: ({ jobId }) => report.success(`任务 #${jobId} 已加入队列`),
     onError: report.failure,
   });
@@ -27,7 +27,9 @@ export function useRunMany() {
       const result: BulkRunResult = { accepted: [], refused: [] };
       for (let at = 0; at < targetCodes.length; at += AT_ONCE) {
         const part = targetCodes.slice(at, at + AT_ONCE);
-        const { accepted, refused } = await postJson<BulkRunResult>('/targets/bulk-run', { targetCodes: part, force });
+        const { accepted, refused } = await change('post', '/admin/api/targets/bulk-run', {
+          body: { targetCodes: part, force },
+        });
         result.accepted.push(...accepted);
         result.refused.push(...refused);
       }

@@ -1,8 +1,8 @@
-import { type PageOf, type ScheduledRun } from '@govcrawler/contracts';
+import { type ScheduledRun } from '@govcrawler/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Tag, type TableProps } from 'antd';
 import { Link } from 'wouter';
-import { getJson } from '../api/api-client.js';
+import { read } from '../api/admin-client.js';
 import { beijingMinutes } from '../parts/beijing-time.js';
 import { SiteSelect } from '../parts/choices.js';
 import { cronWords } from '../parts/cron-words.js';
@@ -21,7 +21,7 @@ export function ScheduledRuns() {
   const runs = useQuery({
     queryKey: ['scheduled', filters.site, page, size],
     queryFn: ({ signal }) =>
-      getJson<PageOf<ScheduledRun>>('/jobs/scheduled', { siteCode: filters.site, runs: 3, limit, offset }, signal),
+      read('/admin/api/jobs/scheduled', { query: { siteCode: filters.site, runs: 3, limit, offset }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   });

@@ -3,7 +3,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Segmented, Skeleton, Table, type TableProps } from 'antd';
 import { useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
-import { getJson } from '../api/api-client.js';
+import { read } from '../api/admin-client.js';
 import { ranking } from '../charts/chart-options.js';
 import { Chart } from '../charts/chart.js';
 import { EmptyHint } from '../parts/empty-hint.js';
@@ -37,12 +37,12 @@ export default function StatsPage() {
   const by = filters.by === 'dept' ? 'dept' : 'site';
   const bySite = useQuery({
     queryKey: ['stats', 'by-site'],
-    queryFn: ({ signal }) => getJson<SiteStats[]>('/stats/by-site', {}, signal),
+    queryFn: ({ signal }) => read('/admin/api/stats/by-site', { signal }),
     enabled: by === 'site',
   });
   const byDepartment = useQuery({
     queryKey: ['stats', 'by-dept'],
-    queryFn: ({ signal }) => getJson<DepartmentStats[]>('/stats/by-dept', {}, signal),
+    queryFn: ({ signal }) => read('/admin/api/stats/by-dept', { signal }),
     enabled: by === 'dept',
   });
   const lines = useMemo(

@@ -89,7 +89,7 @@ export default function TargetsPage() {
             loading={sites.isPending}
             columns={COLUMNS}
             dataSource={shown}
-            scroll={{ x: 1040, y: height }}
+            scroll={{ x: 1020, y: height }}
             pagination={false}
             rowSelection={{
               selectedRowKeys: selected,
@@ -148,8 +148,18 @@ const COLUMNS: TableProps<TargetRow>['columns'] = [
       </>
     ),
   },
-  { title: '部门', dataIndex: 'deptName', width: 96, ellipsis: true, render: orDash },
-  { title: '分类', dataIndex: 'contentCategory', width: 92, ellipsis: true, render: orDash },
+  {
+    title: '分类与部门',
+    width: 116,
+    render: (_, { contentCategory, deptName }) => (
+      <div className="two-lines">
+        <span title={contentCategory ?? undefined}>{orDash(contentCategory)}</span>
+        <span className="code" title={deptName ?? undefined}>
+          {deptName ?? ''}
+        </span>
+      </div>
+    ),
+  },
   {
     title: '运行时间',
     dataIndex: 'scheduleCron',

@@ -1,16 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Modal } from 'antd';
 import { useState } from 'react';
-import { ApiError, deleteResource } from '../api/api-client.js';
+import { ApiError } from '../api/api-error.js';
 import { useMessages } from './messages.js';
 import { ProblemAlert } from './problem-alert.js';
 
 interface DeleteWithLossProps {
   /** What is deleted, as it stands in the question: 站点“…”. */
   name: string;
-  path: string;
-  /** What the server wants repeated before it deletes. */
-  confirm: string;
+  /** Asks the server; confirmed only after it said what would be lost. */
+  remove: (confirmed: boolean) => Promise<unknown>;
   /** First parts of the query keys that change with it. */
   refreshes: string[];
   onDeleted?: () => void;
@@ -20,15 +19,15 @@ interface DeleteWithLossProps {
  * Deletes in two steps: the first request makes the server say what would be lost, the second repeats the name. Only
  * what would take nothing with it goes at once, after the plain question.
  */
-export function DeleteWithLoss({ name, path, confirm, refreshes, onDeleted }: DeleteWithLossProps) {
+export function DeleteWithLoss({ name, remove, refreshes, onDeleted }: DeleteWithLossProps) {
   const [asking, setAsking] = useState(false);
   const [loss, setLoss] = useState<string | null>(null);
   const client = useQueryClient();
   const messages = useMessages();
-  const remove = useMutation({
+  const removal = useMutation({
     mutationFn: async () => {
       try {
-        await deleteResource(loss === null ? path : `${path}?confirm=${encodeURIComponent(confirm)}`);
+        await remove(loss !== null);
         return true;
       } catch (error) {
         if (!(error instanceof ApiError) || error.problem?.code !== 'confirmation_required') throw error;
@@ -47,7 +46,7 @@ export function DeleteWithLoss({ name, path, confirm, refreshes, onDeleted }: De
   const close = () => {
     setAsking(false);
     setLoss(null);
-    remove.reset();
+    removal.reset();
   };
   return (
     <>
@@ -60,11 +59,11 @@ export function DeleteWithLoss({ name, path, confirm, refreshes, onDeleted }: De
           title={`删除${name}？`}
           okText={loss === null ? '删除' : '仍然删除'}
           okButtonProps={{ danger: true }}
-          confirmLoading={remove.isPending}
-          onOk={() => remove.mutate()}
+          confirmLoading={removal.isPending}
+          onOk={() => removal.mutate()}
           onCancel={close}
         >
-          {remove.error && <ProblemAlert error={remove.error} />}
+          {removal.error && <ProblemAlert error={removal.error} />}
           {loss === null ? (
             <p>删除前会先告知将失去什么。</p>
           ) : (

@@ -1,5 +1,5 @@
 import { Alert, Button } from 'antd';
-import { ApiError } from '../api/api-client.js';
+import { ApiError } from '../api/api-error.js';
 
 /** Shows a failed request in the server's own words, with the id that support asks for. */
 export function ProblemAlert({ error, onRetry }: { error: unknown; onRetry?: () => void }) {

@@ -1,6 +1,7 @@
 import { type SessionView, type UserRole } from '@govcrawler/contracts';
 import { MutationCache, QueryCache, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiError, deleteResource, getJson, postJson } from '../api/api-client.js';
+import { change, read } from '../api/admin-client.js';
+import { ApiError } from '../api/api-error.js';
 
 /** `expired` tells the login page to say why it appeared. */
 export type Session = { kind: 'open'; user: SessionView } | { kind: 'closed'; expired: boolean };
@@ -34,7 +35,7 @@ export function useSession() {
     staleTime: Infinity,
     queryFn: async () => {
       try {
-        return { kind: 'open', user: await getJson<SessionView>('/session') };
+        return { kind: 'open', user: await read('/admin/api/session', {}) };
       } catch (error) {
         if (error instanceof ApiError && error.isSessionExpired) return { kind: 'closed', expired: false };
         throw error;
@@ -54,7 +55,8 @@ export function useMay(role: UserRole): boolean {
 export function useLogin() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (credentials: { username: string; password: string }) => postJson<SessionView>('/session', credentials),
+    mutationFn: (credentials: { username: string; password: string }) =>
+      change('post', '/admin/api/session', { body: credentials }),
     onSuccess: (user) => setSession(client, { kind: 'open', user }),
   });
 }
@@ -62,7 +64,7 @@ export function useLogin() {
 export function useLogout() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => deleteResource('/session'),
+    mutationFn: () => change('delete', '/admin/api/session', {}),
     onSettled: () => {
       client.removeQueries({ predicate: (query) => query.queryKey[0] !== SESSION[0] });
       setSession(client, { kind: 'closed', expired: false });

@@ -1,7 +1,7 @@
-import { type AuditEntryView, type PageOf } from '@govcrawler/contracts';
+import { type AuditEntryView } from '@govcrawler/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Input, Select, type TableProps } from 'antd';
-import { getJson } from '../api/api-client.js';
+import { read } from '../api/admin-client.js';
 import { beijingSeconds } from '../parts/beijing-time.js';
 import { EmptyHint } from '../parts/empty-hint.js';
 import { ListTable } from '../parts/list-table.js';
@@ -20,11 +20,10 @@ export function AuditLog() {
   const entries = useQuery({
     queryKey: ['audit', filters, page, size],
     queryFn: ({ signal }) =>
-      getJson<PageOf<AuditEntryView>>(
-        '/audit',
-        { actor: filters.actor, subjectKind: filters.kind, subjectKey: filters.key, limit, offset },
+      read('/admin/api/audit', {
+        query: { actor: filters.actor, subjectKind: filters.kind, subjectKey: filters.key, limit, offset },
         signal,
-      ),
+      }),
     placeholderData: keepPreviousData,
     enabled: mayRead,
   });

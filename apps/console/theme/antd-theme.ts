@@ -26,7 +26,7 @@ const LIGHT: ThemeConfig['token'] = {
 };
 
 const DARK: ThemeConfig['token'] = {
-  colorPrimary: '#2f6fc4',
+  colorPrimary: '#5b9bec',
   colorInfo: '#7fb2f5',
   colorLink: '#8bbaf7',
   colorLinkHover: '#b5d3fb',
@@ -57,5 +57,7 @@ export function antdTheme(name: ThemeName): ThemeConfig {
   return {
     algorithm: name === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: { ...(name === 'dark' ? DARK : LIGHT), borderRadius: 6, fontFamily: FONTS },
+    // The light blue of the night carries dark letters.
+    components: name === 'dark' ? { Button: { primaryColor: '#0b1622', dangerColor: '#0b1622' } } : {},
   };
 }
