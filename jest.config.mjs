@@ -10,5 +10,6 @@ export default {
   rootDir: '.',
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/tools'],
   testMatch: [`**/*.${suffix}.ts`],
+  ...(suffix === 'e2e-spec' ? { testSequencer: '<rootDir>/tools/dev/longest-first.mjs' } : {}),
   testTimeout: suffix === 'spec' ? 30_000 : 120_000,
 };

@@ -42,8 +42,12 @@ export function ensureInstalled() {
   writeFileSync(stamp, wanted);
 }
 
-/** Builds every app and lib; nx skips what has not changed. */
+/**
+ * Builds every app and lib; nx skips what has not changed, but takes its files away and puts them back. `npm test` has
+ * built before its suites start and says so, because a suite beside may just be starting a program of dist.
+ */
 export function ensureBuilt() {
+  if (process.env.GOVCRAWLER_BUILT === 'yes') return;
   process.stderr.write('Building ...\n');
   run(process.execPath, ['node_modules/nx/dist/bin/nx.js', 'run-many', '-t', 'build', '--outputStyle=static'], {
     quiet: true,
