@@ -1,6 +1,7 @@
 import { type AlertView, type DepartmentStats, type DepartmentView, type ScheduledRun } from '@govcrawler/contracts';
 import { ConfigError } from '@govcrawler/core';
 import { describeAccounts } from './admin-accounts.conformance.js';
+import { describeEvents } from './admin-events.conformance.js';
 import { article, HOSTILE } from './admin-api.conformance.js';
 import { seedDepartments } from './departments/seed-departments.js';
 import { openGateway, siteFile, type GatewayStand, type OpenedDatabase } from './gateway-stand.conformance.js';
@@ -34,6 +35,7 @@ export function describeAdminWork(name: string, open: () => Promise<OpenedDataba
     };
 
     describeAccounts(() => stand);
+    describeEvents(() => stand, 'qingyuan__tzgg');
 
     describe('departments', () => {
       const path = `${API}/local-departments`;

@@ -1,5 +1,6 @@
 import { type Database } from '@govcrawler/persistence';
 import { type Logger } from '@govcrawler/platform';
+import { type EventPace } from './events/live-events.js';
 import { type JobLanes } from './targets/run-target.js';
 
 /** The time, so that tests can move it. */
@@ -23,6 +24,7 @@ export abstract class GatewayInfrastructure {
   abstract readonly consoleFolder: string | null;
   abstract readonly logger: Logger;
   readonly clock?: Clock;
+  readonly eventPace?: EventPace;
   /** The data folder; without it, deleted articles leave their files behind, which is logged. */
   readonly files?: StoredFiles;
 }

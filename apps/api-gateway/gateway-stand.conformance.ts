@@ -102,7 +102,16 @@ export async function openGateway(
   const removedFiles: string[] = [];
   const files = { remove: async (path: string) => removedFiles.push(path) > 0 };
   const app = await createGatewayApp(
-    { mode: 'embedded', database, lanes, consoleFolder, logger: createLogger('gateway-test', 'silent'), clock, files },
+    {
+      mode: 'embedded',
+      database,
+      lanes,
+      consoleFolder,
+      logger: createLogger('gateway-test', 'silent'),
+      clock,
+      files,
+      eventPace: { lookMs: 50, heartbeatMs: 100 },
+    },
     { port: 0, host: '127.0.0.1' },
   );
   const address = `http://127.0.0.1:${await app.listen()}`;

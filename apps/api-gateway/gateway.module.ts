@@ -22,6 +22,9 @@ import { Sessions, StoredSessions } from './auth/sessions.js';
 import { DepartmentsController } from './departments/departments.controller.js';
 import { EditDepartments, StoredDepartments } from './departments/edit-departments.js';
 import { Clock, GatewayInfrastructure } from './gateway-infrastructure.js';
+import { EventsController } from './events/events.controller.js';
+import { ChangedJobs } from './events/job-changes.js';
+import { EventPace, LiveEvents } from './events/live-events.js';
 import { HealthController } from './health/health.controller.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { UnsafeRequestsGuard } from './http/unsafe-requests.guard.js';
@@ -81,6 +84,7 @@ export class GatewayModule {
         UsersController,
         OpenSessionsController,
         KeysController,
+        EventsController,
       ],
       providers: [
         { provide: GatewayInfrastructure, useValue: infrastructure },
@@ -118,6 +122,7 @@ export class GatewayModule {
         ListScheduled,
         RetryJobs,
         ListAlerts,
+        LiveEvents,
         ListAdapters,
         ListRegistry,
       ],
@@ -126,9 +131,10 @@ export class GatewayModule {
 }
 
 /** Which part of the infrastructure stands behind each port of the use cases. */
-function ports({ database, lanes, clock }: GatewayInfrastructure): Provider[] {
+function ports({ database, lanes, clock, eventPace }: GatewayInfrastructure): Provider[] {
   return [
     bind(Clock, clock ?? { now: () => new Date() }),
+    bind(EventPace, eventPace ?? { lookMs: 1_000, heartbeatMs: 10_000 }),
     bind(UserAccounts, {
       findByName: async (username) => {
         const user = await database.users.findByName(username);
@@ -147,6 +153,7 @@ function ports({ database, lanes, clock }: GatewayInfrastructure): Provider[] {
     bind(RunnableTargets, database.targets),
     bind(JobRows, database.jobs),
     bind(JobHistory, database.jobs),
+    bind(ChangedJobs, database.jobs),
     bind(StoppableJobs, database.jobs),
     bind(JobLanes, lanes),
     bind(ArticleIndex, database.articles),

@@ -145,6 +145,20 @@ export interface HostQueueView {
   oldestQueuedAt: string | null;
 }
 
+/** What `/admin/api/events` sends, by the name of the event. Every event says how things are, not what changed. */
+export interface LiveEvents {
+  /** First of all; resumed: what was missed since Last-Event-ID follows. */
+  hello: { resumed: boolean };
+  /** Too much was missed: read everything again. */
+  reset: Record<string, never>;
+  job: JobView;
+  /** The longest queues; `hosts` counts all hosts with work. */
+  queue: { hosts: number; queued: number; running: number; longest: HostQueueView[] };
+  alerts: { count: number; critical: number };
+  /** Last of all: the session has ended, or the server goes down. */
+  bye: { reason: 'session_ended' | 'shutdown' };
+}
+
 export interface AcceptedJob {
   jobId: number;
   targetCode: string;

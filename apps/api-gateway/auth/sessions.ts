@@ -58,6 +58,11 @@ export class Sessions {
     return { account, id: session.id, tokenHash, renewed };
   }
 
+  /** Without lengthening it: a page that only listens is nobody who works. */
+  async isOpen(tokenHash: string): Promise<boolean> {
+    return (await this.stored.find(tokenHash, this.clock.now())) !== null;
+  }
+
   async close(token: string): Promise<void> {
     await this.stored.close(hashOf(token));
   }

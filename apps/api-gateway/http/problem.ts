@@ -35,6 +35,7 @@ const PROBLEMS = {
   body_too_large: { status: 413, title: '请求内容过大' },
   json_required: { status: 415, title: '请求内容必须是 JSON' },
   too_many_logins: { status: 429, title: '登录失败次数过多，请稍后再试' },
+  too_many_streams: { status: 503, title: '实时连接过多，请稍后再试' },
   request_refused: { status: 400, title: '请求被拒绝' },
   internal_error: { status: 500, title: '服务器内部错误' },
   not_ready: { status: 503, title: '服务尚未就绪' },

@@ -60,7 +60,11 @@ export const crawlJobEntity = (c: EntityColumns) =>
     },
     {
       uniques: { uq_crawl_job_tick: ['targetId', 'tickKey'] },
-      indices: { ix_crawl_job_state: ['state', 'id'], ix_crawl_job_host: ['hostKey', 'state'] },
+      indices: {
+        ix_crawl_job_state: ['state', 'id'],
+        ix_crawl_job_host: ['hostKey', 'state'],
+        ix_crawl_job_updated: ['updatedAt', 'id'],
+      },
       foreignKeys: [{ name: 'fk_crawl_job_target', column: 'targetId', references: TargetEntity, onDelete: 'CASCADE' }],
     },
   );

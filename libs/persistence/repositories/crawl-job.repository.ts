@@ -248,6 +248,32 @@ export class CrawlJobRepository {
     return { count: items.length, total, limit, offset, items };
   }
 
+  /** When a job last changed, by the database's clock; null when there are none. */
+  async lastChange(): Promise<Date | null> {
+    const job = await this.dataSource
+      .createQueryBuilder(CrawlJobEntity, 'job')
+      .select(['job.id', 'job.updatedAt'])
+      .orderBy('job.updatedAt', 'DESC')
+      .limit(1)
+      .getOne();
+    return job?.updatedAt ?? null;
+  }
+
+  /**
+   * Jobs that changed after a place in the order of their changes. A change becomes visible a little after the moment
+   * it carries, so whoever must not miss one looks back a few seconds.
+   */
+  async changedAfter(place: { at: Date; id: number }, limit: number): Promise<CrawlJob[]> {
+    const rows = await this.dataSource
+      .createQueryBuilder(CrawlJobEntity, 'job')
+      .where('job.updatedAt > :at OR (job.updatedAt = :at AND job.id > :id)', place)
+      .orderBy('job.updatedAt')
+      .addOrderBy('job.id')
+      .limit(limit)
+      .getMany();
+    return this.withNames(this.dataSource.manager, rows);
+  }
+
   /** Hosts with work, the longest queue first. */
   async queueByHost(): Promise<HostQueue[]> {
     const rows = await this.dataSource
