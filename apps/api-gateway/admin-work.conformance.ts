@@ -197,6 +197,20 @@ export function describeAdminWork(name: string, open: () => Promise<OpenedDataba
         expect((await stand.get(`${API}/jobs/scheduled?runs=0`)).body.field).toBe('runs');
       });
 
+      it('says when an expression would run before anybody saves it, and what is wrong with it', async () => {
+        const preview = async (cron: string) =>
+          (await stand.get(`${API}/jobs/schedule-preview?cron=${encodeURIComponent(cron)}&runs=2`)).body;
+        const { nextRuns, problem } = await preview('30 9 * * *');
+        expect(problem).toBeNull();
+        // Half past nine in Beijing.
+        expect(nextRuns.map((run: string) => run.slice(10))).toEqual(['T01:30:00.000Z', 'T01:30:00.000Z']);
+        expect(await preview('61 9 * * *')).toEqual({
+          nextRuns: [],
+          problem: expect.stringMatching(/\p{Script=Han}/u),
+        });
+        expect((await stand.get(`${API}/jobs/schedule-preview`)).body.field).toBe('cron');
+      });
+
       it('that failed are retried once, with what they were asked for', async () => {
         const id = await failJob('yingde__zcwj', 'www.yingde.gov.cn');
         const first = await stand.post(`${API}/jobs/${id}/retry`);
@@ -316,6 +330,7 @@ export function describeAdminWork(name: string, open: () => Promise<OpenedDataba
         ['articles/search/ids', ['siteCode', 'targetCode', 'deptId', 'status', 'hasAttachment', 'q', 'from', 'to']],
         ['articles/search', ['deptId', 'hasAttachment']],
         ['jobs/scheduled', ['siteCode', 'targetCode', 'runs', 'limit', 'offset']],
+        ['jobs/schedule-preview', ['cron', 'runs']],
         ['alerts', ['hours']],
         ['registry', ['siteCode']],
       ];

@@ -269,6 +269,13 @@ export interface ScheduledRun {
   problem: string | null;
 }
 
+/** What a cron expression would do, before it is saved. */
+export interface SchedulePreview {
+  nextRuns: string[];
+  /** What is wrong with the expression, in Chinese; then there are no runs. */
+  problem: string | null;
+}
+
 export interface DepartmentStats {
   /** Null: articles and targets that belong to no department. */
   deptId: number | null;

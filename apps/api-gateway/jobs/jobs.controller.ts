@@ -7,7 +7,9 @@ import {
   type JobView,
   type PageOf,
   type ScheduledRun,
+  type SchedulePreview,
 } from '@govcrawler/contracts';
+import { parseCron } from '@govcrawler/core';
 import { type Response } from 'express';
 import { AuditLog } from '../audit/audit-log.js';
 import { CurrentActor, type Actor } from '../auth/actor.decorator.js';
@@ -55,6 +57,14 @@ class ScheduledQuery {
   offset = 0;
 }
 
+class PreviewQuery {
+  @TextField({ max: 100, required: true })
+  cron: string;
+
+  @IntField({ min: 1, max: 50 })
+  runs = 5;
+}
+
 class RetryFailedBody {
   @CodeField()
   siteCode?: string;
@@ -87,6 +97,15 @@ export class JobsController {
   @Get('scheduled')
   scheduled(@Query() query: ScheduledQuery): Promise<PageOf<ScheduledRun>> {
     return this.listScheduled.list(query);
+  }
+
+  /** When a target with this cron expression would run, by the scheduler's own reading of it. */
+  @Get('schedule-preview')
+  previewSchedule(@Query() { cron, runs }: PreviewQuery): SchedulePreview {
+    const parsed = parseCron(cron);
+    if (!parsed.ok) return { nextRuns: [], problem: parsed.problem.messageZh };
+    const moments = parsed.cron.nextRuns(this.clock.now().getTime(), runs);
+    return { nextRuns: moments.map((moment) => new Date(moment).toISOString()), problem: null };
   }
 
   @Post('retry-failed')

@@ -178,6 +178,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/jobs/schedule-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description When a target with this cron expression would run, by the scheduler's own reading of it. */
+        get: operations["Jobs_previewSchedule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/jobs/scheduled": {
         parameters: {
             query?: never;
@@ -1181,6 +1198,12 @@ export interface components {
             /** Format: date-time */
             tick?: string;
         };
+        /** @description What a cron expression would do, before it is saved. */
+        SchedulePreview: {
+            nextRuns: string[];
+            /** @description What is wrong with the expression, in Chinese; then there are no runs. */
+            problem: string | null;
+        };
         /** @description When a target will run, and who said so. */
         ScheduledRun: {
             targetCode: string;
@@ -1810,6 +1833,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BulkRunResult"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Jobs_previewSchedule: {
+        parameters: {
+            query: {
+                cron: string;
+                runs?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchedulePreview"];
                 };
             };
             /** @description Refused, or failed: the code says why */

@@ -2,7 +2,10 @@ import { Tabs } from 'antd';
 import { PageTitle } from '../parts/page-title.js';
 import { useFilters } from '../parts/use-filters.js';
 import { AppearanceSettings } from '../settings/appearance-settings.js';
+import { ApiKeys } from '../settings/api-keys.js';
 import { AuditLog } from '../settings/audit-log.js';
+import { MyAccount } from '../settings/my-account.js';
+import { Users } from '../settings/users.js';
 
 const FILTERS = ['tab'] as const;
 
@@ -18,6 +21,9 @@ export default function SettingsPage() {
         destroyOnHidden
         items={[
           { key: 'appearance', label: '外观与阅读', children: <AppearanceSettings /> },
+          { key: 'account', label: '我的账号', children: <MyAccount /> },
+          { key: 'users', label: '用户', children: <Users /> },
+          { key: 'keys', label: 'API 密钥', children: <ApiKeys /> },
           { key: 'audit', label: '审计日志', children: <AuditLog /> },
         ]}
       />

@@ -1,7 +1,7 @@
 import { type DepartmentView, type SiteView, type TargetView } from '@govcrawler/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Segmented, Table, Tag, type TableProps } from 'antd';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { departmentsQuery, sitesQuery } from '../api/queries.js';
 import { DepartmentSelect, SiteSelect } from '../parts/choices.js';
@@ -13,10 +13,12 @@ import { PageTitle } from '../parts/page-title.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { useFilters } from '../parts/use-filters.js';
 import { useHeightLeft } from '../parts/use-height-left.js';
+import { useMay } from '../session/session.js';
 import { BulkRunBar } from './bulk-run-bar.js';
 import { EnabledSwitch } from './enabled-switch.js';
 import { TargetActions } from './target-actions.js';
 
+const TargetForm = lazy(() => import('./target-form.js'));
 const FILTERS = ['q', 'site', 'dept', 'enabled'] as const;
 const ENABLED = [
   { value: '', label: '全部' },
@@ -40,6 +42,9 @@ export default function TargetsPage() {
   const departments = useQuery(departmentsQuery);
   const all = useMemo(() => rowsOf(sites.data ?? [], departments.data ?? []), [sites.data, departments.data]);
   const shown = useMemo(() => all.filter((row) => matches(row, { ...filters, q: typed })), [all, filters, typed]);
+  const mayEdit = useMay('admin');
+  const [edited, setEdited] = useState<TargetView | null>(null);
+  const columns = useMemo(() => targetColumns(mayEdit ? setEdited : null), [mayEdit]);
   const { ref, height } = useHeightLeft(selected.length > 0 ? 150 : 90, 320);
   const filtered = Boolean(typed || filters.site || filters.dept || filters.enabled);
   const clear = () => {
@@ -87,9 +92,9 @@ export default function TargetsPage() {
             rowKey="code"
             size="small"
             loading={sites.isPending}
-            columns={COLUMNS}
+            columns={columns}
             dataSource={shown}
-            scroll={{ x: 1020, y: height }}
+            scroll={{ x: 1040, y: height }}
             pagination={false}
             rowSelection={{
               selectedRowKeys: selected,
@@ -115,15 +120,16 @@ export default function TargetsPage() {
           />
         )}
       </div>
+      <Suspense>{edited && <TargetForm target={edited} onClose={() => setEdited(null)} />}</Suspense>
     </>
   );
 }
 
-const COLUMNS: TableProps<TargetRow>['columns'] = [
+const targetColumns = (edit: ((target: TargetView) => void) | null): TableProps<TargetRow>['columns'] => [
   {
     title: '采集目标',
     dataIndex: 'name',
-    width: 210,
+    width: 196,
     fixed: 'start',
     render: (name: string, target) => (
       <div className="two-lines">
@@ -139,7 +145,7 @@ const COLUMNS: TableProps<TargetRow>['columns'] = [
   {
     title: '站点',
     dataIndex: 'siteName',
-    width: 150,
+    width: 130,
     ellipsis: true,
     render: (name: string, row) => (
       <>
@@ -150,7 +156,7 @@ const COLUMNS: TableProps<TargetRow>['columns'] = [
   },
   {
     title: '分类与部门',
-    width: 116,
+    width: 104,
     render: (_, { contentCategory, deptName }) => (
       <div className="two-lines">
         <span title={contentCategory ?? undefined}>{orDash(contentCategory)}</span>
@@ -163,7 +169,7 @@ const COLUMNS: TableProps<TargetRow>['columns'] = [
   {
     title: '运行时间',
     dataIndex: 'scheduleCron',
-    width: 112,
+    width: 104,
     ellipsis: true,
     render: (cron: string | null) =>
       cron === null ? (
@@ -174,14 +180,23 @@ const COLUMNS: TableProps<TargetRow>['columns'] = [
         <span title={cron}>{cronWords(cron) ?? cron}</span>
       ),
   },
-  { title: '最近采集', width: 94, render: (_, { lastCrawledAt }) => <Ago time={lastCrawledAt} none="从未" /> },
+  { title: '最近采集', width: 92, render: (_, { lastCrawledAt }) => <Ago time={lastCrawledAt} none="从未" /> },
   { title: '最新文章', width: 106, render: (_, { lastArticleTime }) => <Ago time={lastArticleTime} none="没有" /> },
   { title: '启用', width: 60, render: (_, target) => <EnabledSwitch kind="targets" {...target} /> },
   {
     title: '操作',
-    width: 128,
+    width: edit ? 184 : 128,
     fixed: 'end',
-    render: (_, target) => <TargetActions target={target} siteEnabled={target.siteEnabled} />,
+    render: (_, target) => (
+      <span className="row-actions">
+        <TargetActions target={target} siteEnabled={target.siteEnabled} />
+        {edit && (
+          <Button size="small" type="text" onClick={() => edit(target)}>
+            编辑
+          </Button>
+        )}
+      </span>
+    ),
   },
 ];
 

@@ -3,14 +3,15 @@ import { Select } from 'antd';
 import { departmentsQuery, sitesQuery } from '../api/queries.js';
 
 interface ChoiceProps {
-  /** As the address has it; empty for none. */
-  value: string;
-  onChange: (value: string | undefined) => void;
+  /** As the address has it; empty for none. A form gives value and onChange by itself. */
+  value?: string;
+  onChange?: (value: string | undefined) => void;
   className?: string;
+  id?: string;
 }
 
 /** Narrows a list to one site; finds it by a part of its name. */
-export function SiteSelect({ value, onChange, className = 'filter-site' }: ChoiceProps) {
+export function SiteSelect({ value = '', onChange, className = 'filter-site' }: ChoiceProps) {
   const sites = useQuery(sitesQuery);
   const options = (sites.data ?? []).map(({ code, name }) => ({ value: code, label: name }));
   return (
@@ -25,7 +26,8 @@ export function SiteSelect({ value, onChange, className = 'filter-site' }: Choic
 
 /** Narrows a list to one department: 财政 finds 财政局. */
 export function DepartmentSelect({
-  value,
+  id,
+  value = '',
   onChange,
   className = 'filter-site',
   placeholder = '全部部门',
@@ -38,13 +40,14 @@ export function DepartmentSelect({
   return (
     <FoundByName
       words="部门"
-      {...{ value, onChange, className, options, placeholder }}
+      {...{ id, value, onChange, className, options, placeholder }}
       loading={departments.isPending}
     />
   );
 }
 
 interface FoundByNameProps extends ChoiceProps {
+  value: string;
   words: string;
   placeholder: string;
   loading: boolean;

@@ -12,6 +12,8 @@ interface DeleteWithLossProps {
   remove: (confirmed: boolean) => Promise<unknown>;
   /** First parts of the query keys that change with it. */
   refreshes: string[];
+  /** What the plain question says. */
+  plainWords?: string;
   onDeleted?: () => void;
 }
 
@@ -19,7 +21,13 @@ interface DeleteWithLossProps {
  * Deletes in two steps: the first request makes the server say what would be lost, the second repeats the name. Only
  * what would take nothing with it goes at once, after the plain question.
  */
-export function DeleteWithLoss({ name, remove, refreshes, onDeleted }: DeleteWithLossProps) {
+export function DeleteWithLoss({
+  name,
+  remove,
+  refreshes,
+  plainWords = '删除前会先告知将失去什么。',
+  onDeleted,
+}: DeleteWithLossProps) {
   const [asking, setAsking] = useState(false);
   const [loss, setLoss] = useState<string | null>(null);
   const client = useQueryClient();
@@ -65,7 +73,7 @@ export function DeleteWithLoss({ name, remove, refreshes, onDeleted }: DeleteWit
         >
           {removal.error && <ProblemAlert error={removal.error} />}
           {loss === null ? (
-            <p>删除前会先告知将失去什么。</p>
+            <p>{plainWords}</p>
           ) : (
             <Alert type="warning" showIcon title="删除后无法恢复" description={loss} />
           )}

@@ -1,4 +1,6 @@
 import {
+  type ApiKeyView,
+  type ApiScope,
   type ArticleStatus,
   type AttachmentStatus,
   type CrawlJobState,
@@ -73,6 +75,22 @@ export const ROLE: Record<UserRole, string> = {
   admin: '管理员',
 };
 
+/** What a key of a program allows. */
+export const API_SCOPE: Record<ApiScope, string> = {
+  'articles:read': '读取文章',
+  'changes:read': '读取变更',
+  'consumers:read': '查看消费者',
+  'consumers:write': '管理消费者',
+  'targets:run': '运行采集目标',
+  'export:read': '导出',
+};
+
+export const KEY_STATE: Record<ApiKeyView['state'], Word> = {
+  active: { text: '有效', color: 'success' },
+  expired: { text: '已过期', color: 'default' },
+  revoked: { text: '已吊销', color: 'error' },
+};
+
 /** How a page was fetched. */
 export const FETCH_STRATEGY: Record<string, string> = {
   httpx: '直接请求',
@@ -86,6 +104,10 @@ export const AUDIT_SUBJECT: Record<string, string> = {
   article: '文章',
   department: '部门',
   job: '任务',
+  user: '用户',
+  session: '登录',
+  key: '密钥',
+  settings: '设置',
 };
 
 const AUDIT_VERB: Record<string, string> = {
@@ -97,6 +119,9 @@ const AUDIT_VERB: Record<string, string> = {
   cancel: '取消',
   retry: '重试',
   parser: '修改选择器',
+  open: '建立',
+  close: '结束',
+  revoke: '吊销',
 };
 
 /** site.create -> 新增站点; what is not known stays as it is. */
