@@ -15,6 +15,14 @@ export const crawlWorkerConfigSchema = z.object({
   HOST_LEASE_SEC: integerSetting(30, 'A host whose worker died is served again after this', { min: 3, max: 600 }),
   RECONCILE_SEC: integerSetting(60, 'Jobs that the queue lost are put back this often', { min: 1, max: 3600 }),
   JOB_HISTORY_PER_TARGET: integerSetting(200, 'Finished jobs that are kept of each target', { min: 1, max: 100_000 }),
+  REVISIT_DAYS: integerSetting(7, 'A list is walked to its end again after this many days; 0: only by force', {
+    min: 0,
+    max: 365,
+  }),
+  REVISIT_RECENT_DAYS: integerSetting(30, 'Such a walk fetches documents again that are not older than this', {
+    min: 0,
+    max: 3650,
+  }),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')

@@ -17,6 +17,8 @@ export interface TargetPlan {
   plan: CrawlPlan;
   /** False while a listing is under way or was cut short: then a known row proves nothing about the rows below it. */
   listingComplete: boolean;
+  /** When its list was last read from the first page to the last. */
+  lastWalkedAt: Date | null;
 }
 
 export abstract class CrawlPlans {
@@ -29,6 +31,8 @@ export interface KnownDocument {
   /** Null once the target that found it was deleted. */
   targetId: number | null;
   publishDate: string | null;
+  /** Withdrawn, or missing from its target's last whole listing. */
+  absent: boolean;
   matchedBy: 'url' | 'native';
 }
 
@@ -55,13 +59,34 @@ export abstract class PendingDocuments {
   /** Those whose time has come, oldest first. */
   abstract due(targetId: number, now: Date): Promise<PendingDocument[]>;
   /** A try failed; null means: no further try by itself, an operator must ask for it. */
-  abstract reschedule(targetId: number, urlHash: string, reason: string, nextTryAt: Date | null): Promise<void>;
+  abstract reschedule(
+    targetId: number,
+    urlHash: string,
+    failure: { reason: string; nextTryAt: Date | null },
+    fence: HostFence,
+  ): Promise<void>;
 }
 
-export abstract class Targets {
-  abstract listingStarted(targetId: number): Promise<void>;
-  abstract listingCompleted(targetId: number): Promise<void>;
-  abstract markCrawled(targetId: number, at: Date, lastArticleTime: Date | null): Promise<void>;
+/** Everything that a list showed, read without a gap from its first page to its last. */
+export interface WholeListing {
+  end: 'whole';
+  rows: { urlHash: string; nativePostId: string | null }[];
+  /** Date of the last row, YYYY-MM-DD: what is not newer may merely have left the end of the list. */
+  newerThan: string | null;
+}
+
+/** How a listing ended that did not fail: only a whole one says something about the documents that it lacked. */
+export type CompletedListing = { end: 'known_row' } | { end: 'cut_off' } | WholeListing;
+
+export abstract class Listings {
+  abstract started(targetId: number, fence: HostFence): Promise<void>;
+  abstract completed(
+    targetId: number,
+    listing: CompletedListing,
+    at: Date,
+    fence: HostFence,
+  ): Promise<{ withdrawn: number; doubted: boolean }>;
+  abstract crawled(targetId: number, at: Date, lastArticleTime: Date | null, fence: HostFence): Promise<void>;
 }
 
 export interface ClaimedJob {

@@ -3,7 +3,7 @@ import { type CrawlProgress, type CrawlSummary, type FetchFailure, type NothingN
 /** How one document ended. */
 export type DocumentOutcome =
   | { kind: 'created' | 'updated'; attachments: number; publishTime: Date | null; emptyReason: string | null }
-  | { kind: 'unchanged' | 'duplicate' }
+  | { kind: 'restored' | 'unchanged' | 'duplicate' }
   | { kind: 'failed'; reason: string };
 
 /** Counts what one crawl saw and did, as live progress and as the final summary. */
@@ -15,6 +15,7 @@ export class CrawlTally {
   private itemsNew = 0;
   private itemsUpdated = 0;
   private itemsFailed = 0;
+  private itemsWithdrawn = 0;
   private attachments = 0;
   private pages = 0;
   private pageCount: number | null = null;
@@ -40,6 +41,11 @@ export class CrawlTally {
     this.count(failure.reason);
   }
 
+  listingEnded({ withdrawn, doubted }: { withdrawn: number; doubted: boolean }): void {
+    this.itemsWithdrawn += withdrawn;
+    if (doubted) this.count('list_shrunk');
+  }
+
   articlesAhead(total: number): void {
     this.phase = 'articles';
     this.articles = total;
@@ -61,6 +67,9 @@ export class CrawlTally {
         this.attachments += outcome.attachments;
         if (outcome.emptyReason) this.count(outcome.emptyReason);
         this.noteTime(outcome.publishTime);
+        break;
+      case 'restored':
+        this.itemsUpdated += 1;
         break;
       case 'unchanged':
       case 'duplicate':
@@ -100,6 +109,7 @@ export class CrawlTally {
       itemsUpdated: this.itemsUpdated,
       itemsKnown: this.itemsKnown,
       itemsFailed: this.itemsFailed,
+      itemsWithdrawn: this.itemsWithdrawn,
       attachments: this.attachments,
       attachmentsFailed: 0,
       pages: this.pages,

@@ -5,7 +5,7 @@ import { type CrawlSummary } from '@govcrawler/contracts';
 import { hostKey, urlHash } from '@govcrawler/core';
 import { openFetchDoor, type FetchDoor } from '@govcrawler/fetch';
 import { type Database, FileStore } from '@govcrawler/persistence';
-import { startSimWeb, type SimDocument, type SimWeb } from '@govcrawler/testing';
+import { type FaultPlan, startSimWeb, type SimDocument, type SimWeb } from '@govcrawler/testing';
 import { CrawlTarget } from './crawl-target.js';
 import { DatabaseDocumentStore } from './database-document-store.js';
 import { ResolveCrawlPlan } from './resolve-crawl-plan.js';
@@ -53,7 +53,16 @@ export function describeCrawlTarget(
       const { database } = stand;
       const clock = () => now;
       const store = new StoreDocument(new DatabaseDocumentStore(database), new FileStore(folder), clock);
-      const useCase = new CrawlTarget(door, database.articles, database.pending, database.targets, store, clock);
+      const { articles, pending, listings } = database;
+      const useCase = new CrawlTarget(
+        door,
+        articles,
+        pending,
+        listings,
+        store,
+        { everyDays: 7, recentDays: 30 },
+        clock,
+      );
       const target = (await new ResolveCrawlPlan(database.targets).resolve(`${SITE}__${column}`))!;
       const lane = hostKey(target.plan.site.baseUrl);
       const lease = (await database.leases.acquire(lane, 'test', 60_000))!;
@@ -156,6 +165,84 @@ export function describeCrawlTarget(
       expect(await crawl({ force: true })).toMatchObject({ itemsNew: 0, itemsUpdated: 1 });
       const row = (await stored()).find(({ url }) => urlHash(url) === urlHash(changed.url));
       expect(row?.revision).toBe(2);
+    });
+
+    /** Both withdrawn and changed documents are found by walks of the whole list: a week makes the next crawl one. */
+    const nextWeek = () => (now = new Date(now.getTime() + 8 * 86_400_000));
+    const changesOf = async (document: SimDocument) => {
+      const row = (await stored()).find(({ url }) => urlHash(url) === urlHash(document.url))!;
+      const changes = await stand.database.changes.read(0, 10_000);
+      const kinds = changes.filter(({ articleId }) => articleId === row.id).map(({ kind }) => kind);
+      return { kinds, withdrawn: row.withdrawnAt !== null, revision: row.revision };
+    };
+
+    it('finds changed recent documents on its weekly walk of the whole list', async () => {
+      const [old, recent] = [listed()[2]!, listed().at(-2)!];
+      expect(Date.parse(recent.publishDate) - Date.parse(old.publishDate)).toBeGreaterThan(31 * 86_400_000);
+      now = new Date(`${recent.publishDate}T12:00:00Z`);
+      await crawl();
+      for (const document of [recent, old]) web.update(document.id);
+      nextWeek();
+      web.log.clear();
+      expect(await crawl()).toMatchObject({ itemsNew: 0, itemsUpdated: 1 });
+      expect(await changesOf(recent)).toMatchObject({ kinds: ['UPSERT', 'UPSERT'], revision: 2 });
+      expect(asked(/post_/)).not.toContain(new URL(old.url).pathname);
+      web.log.clear();
+      await crawl();
+      expect(asked(/post_/)).toEqual([]);
+    });
+
+    it('marks a document as withdrawn after two whole listings without it, and takes it back', async () => {
+      await crawl();
+      const gone = listed()[5]!;
+      web.withdraw(gone.id);
+      await crawl(); // incremental: sees the first rows only
+      expect(await crawl({ force: true })).toMatchObject({ itemsWithdrawn: 0 });
+      expect(await changesOf(gone)).toMatchObject({ kinds: ['UPSERT'], withdrawn: false });
+      nextWeek();
+      expect(await crawl()).toMatchObject({ itemsWithdrawn: 1 });
+      expect(await changesOf(gone)).toMatchObject({ kinds: ['UPSERT', 'WITHDRAWN'], withdrawn: true });
+      expect(await crawl({ force: true })).toMatchObject({ itemsWithdrawn: 0 });
+
+      web.republish(gone.id);
+      nextWeek();
+      expect(await crawl()).toMatchObject({ itemsNew: 0, itemsUpdated: 1, itemsWithdrawn: 0 });
+      expect(await changesOf(gone)).toMatchObject({
+        kinds: ['UPSERT', 'WITHDRAWN', 'UPSERT'],
+        withdrawn: false,
+        revision: 1,
+      });
+      // Counting starts anew.
+      web.withdraw(gone.id);
+      expect(await crawl({ force: true })).toMatchObject({ itemsWithdrawn: 0 });
+    });
+
+    it('never takes an error, a limit or a strange page for a withdrawal', async () => {
+      web.publish(SITE, 20);
+      expect(await crawl()).toMatchObject({ pages: 2 });
+      const host = web.sites.find(({ code }) => code === SITE)!.hosts[0]!;
+      const gone = listed().at(-2)!;
+      web.withdraw(gone.id);
+      const secondPage = { path: /index_2\.html/ };
+      const faults: FaultPlan[] = [
+        { fault: { kind: 'server-error', status: 503 }, ...secondPage },
+        { fault: { kind: 'reset', afterBytes: 3000 }, ...secondPage },
+        { fault: { kind: 'soft-404' }, ...secondPage },
+        { fault: { kind: 'challenge' }, ...secondPage },
+      ];
+      for (const fault of faults) {
+        web.setFault(host, fault);
+        web.log.clear();
+        await crawl({ force: true });
+        expect(asked(secondPage.path)).not.toEqual([]);
+        later();
+      }
+      web.setFault(host, null);
+      await crawl({ force: true, maxItems: 3 });
+      // Whatever else was missing or cut short, this is the first whole listing without it.
+      expect(await crawl({ force: true })).toMatchObject({ itemsWithdrawn: 0 });
+      expect(await changesOf(gone)).toMatchObject({ kinds: ['UPSERT'], withdrawn: false });
+      expect(await crawl({ force: true })).toMatchObject({ itemsWithdrawn: 1 });
     });
 
     it('says that a list was unreachable, and keeps robots.txt', async () => {

@@ -1,10 +1,26 @@
 import { adapterById, type SiteAdapter } from '@govcrawler/adapters';
 import { type CrawlItem, type CrawlProgress, type CrawlSummary, PageFetcher } from '@govcrawler/contracts';
-import { endsIncrementalCrawl, resolvePace, type ListedRow } from '@govcrawler/core';
+import {
+  DEFAULT_REVISIT,
+  endsIncrementalCrawl,
+  isRevisitDue,
+  isWorthRevisiting,
+  type ListedRow,
+  resolvePace,
+  type RevisitPolicy,
+} from '@govcrawler/core';
 import { CrawlFetcher } from './crawl-fetcher.js';
-import { type HostFence, KnownDocuments, PendingDocuments, type TargetPlan, Targets } from './crawl-ports.js';
+import {
+  type CompletedListing,
+  type HostFence,
+  KnownDocuments,
+  Listings,
+  PendingDocuments,
+  type TargetPlan,
+} from './crawl-ports.js';
 import { CrawlTally } from './crawl-tally.js';
 import { retryOfDocument } from './document-retry.js';
+import { ListingRecord } from './listing-record.js';
 import { StoreDocument } from './store-document.js';
 
 export interface CrawlCommand {
@@ -28,14 +44,17 @@ export interface CrawlResult {
   failure: string | null;
 }
 
+const CUT_OFF: CompletedListing = { end: 'cut_off' };
+
 /** One crawl of one target: list, then store what is new. */
 export class CrawlTarget {
   constructor(
     private readonly door: PageFetcher,
     private readonly known: KnownDocuments,
     private readonly pending: PendingDocuments,
-    private readonly targets: Targets,
+    private readonly listings: Listings,
     private readonly storeDocument: StoreDocument,
+    private readonly revisit: RevisitPolicy = DEFAULT_REVISIT,
     private readonly now: () => Date = () => new Date(),
   ) {}
 
@@ -51,7 +70,7 @@ export class CrawlTarget {
     await this.storePending(command, adapter, fetcher, tally);
 
     command.assertHeld();
-    await this.targets.markCrawled(plan.target.id, this.now(), tally.lastArticleTime);
+    await this.listings.crawled(plan.target.id, this.now(), tally.lastArticleTime, command.fence);
     const summary = tally.summary(Math.round(performance.now() - started), command.stop.aborted);
     const failure = tally.unreachable;
     return { summary, failure: failure && `${failure.reason}: ${failure.message}` };
@@ -59,53 +78,65 @@ export class CrawlTarget {
 
   /** Reads the list page by page and puts every document that is not stored yet on the target's pending list. */
   private async list(command: CrawlCommand, adapter: SiteAdapter, fetcher: CrawlFetcher, tally: CrawlTally) {
-    const { plan, listingComplete } = command.target;
-    const seen = new Set<string>();
-    const mayStopEarly = !command.force && listingComplete;
+    const { plan, listingComplete, lastWalkedAt } = command.target;
+    const { fence } = command;
+    const record = new ListingRecord();
+    const revisits = !command.force && isRevisitDue(this.revisit, lastWalkedAt, this.now());
+    const mayStopEarly = !command.force && !revisits && listingComplete;
     let wanted = command.maxItems ?? Infinity;
 
     // Order matters: while this mark stands, no later crawl trusts a known row as the end of its listing.
-    await this.targets.listingStarted(plan.target.id);
+    await this.listings.started(plan.target.id, fence);
     const steps = adapter.list({ plan, fetcher, pace: fetcher.pace, now: this.now, signal: fetcher.signal });
-    for await (const step of steps) {
-      if (step.kind === 'failed') return tally.listFailed(step.failure);
-      if (command.signal.aborted) return;
-      command.assertHeld();
+    try {
+      for (let next = await steps.next(); ; next = await steps.next()) {
+        if (command.signal.aborted) return;
+        command.assertHeld();
+        if (next.done) return await this.endListing(command, next.value === 'whole' ? record.whole() : CUT_OFF, tally);
+        const step = next.value;
+        if (step.kind === 'failed') return tally.listFailed(step.failure);
 
-      const rows = await this.compareWithStored(command, step.items, seen);
-      const boundary = mayStopEarly ? rows.findIndex((_, index) => endsIncrementalCrawl(rows, index)) : -1;
-      const reached = boundary === -1 ? rows : rows.slice(0, boundary);
-      const fresh = reached.filter((row) => row.wanted).map((row) => row.item);
-      tally.pageListed(step.items.length, rows.length - rows.filter((row) => row.wanted).length, step.totalPages);
-      await this.pending.add(plan.target.id, fresh.slice(0, wanted), command.fence);
-      await command.onProgress(tally.progress());
+        const rows = await this.compareWithStored(command, step.items, record, revisits);
+        const boundary = mayStopEarly ? rows.findIndex((_, index) => endsIncrementalCrawl(rows, index)) : -1;
+        const reached = boundary === -1 ? rows : rows.slice(0, boundary);
+        const fresh = reached.filter((row) => row.wanted).map((row) => row.item);
+        tally.pageListed(step.items.length, rows.length - rows.filter((row) => row.wanted).length, step.totalPages);
+        await this.pending.add(plan.target.id, fresh.slice(0, wanted), fence);
+        await command.onProgress(tally.progress());
 
-      wanted -= fresh.length;
-      if (wanted <= 0) return; // cut short on request: the rest of the list is still unread
-      if (boundary !== -1) break;
-      if (command.stop.aborted) return;
+        wanted -= fresh.length;
+        if (wanted <= 0) return; // cut short on request: the rest of the list is still unread
+        if (boundary !== -1) return await this.endListing(command, { end: 'known_row' }, tally);
+        if (command.stop.aborted) return;
+      }
+    } finally {
+      await steps.return('partial');
     }
-    if (command.signal.aborted) return;
-    command.assertHeld();
-    await this.targets.listingCompleted(plan.target.id);
+  }
+
+  private async endListing({ target, fence }: CrawlCommand, listing: CompletedListing, tally: CrawlTally) {
+    tally.listingEnded(await this.listings.completed(target.plan.target.id, listing, this.now(), fence));
   }
 
   /** L1 by address and L2 by the CMS's id against the database, L3 against what this crawl already saw. */
-  private async compareWithStored(command: CrawlCommand, items: CrawlItem[], seen: Set<string>) {
+  private async compareWithStored(command: CrawlCommand, items: CrawlItem[], record: ListingRecord, revisits: boolean) {
     const { plan } = command.target;
     const stored = await this.known.findKnown(plan.site.id, items);
     return items.map((item, index): ListedRow & { item: CrawlItem; wanted: boolean } => {
       const match = stored[index] ?? null;
-      const keys = [item.urlHash, ...(item.nativePostId === null ? [] : [`native:${item.nativePostId}`])];
-      const seenBefore = keys.some((key) => seen.has(key));
-      for (const key of keys) seen.add(key);
+      const isFirstSight = record.add(item, match);
+      const storedDate = match?.publishDate ?? null;
+      const dates = { listedDate: item.publishDate, storedDate };
+      const isSeenAgain =
+        match?.matchedBy === 'url' &&
+        (command.force || (revisits && isWorthRevisiting(this.revisit, dates, this.now())));
       return {
         item,
-        wanted: !seenBefore && (match === null || (command.force && match.matchedBy === 'url')),
+        wanted: isFirstSight && (match === null || match.absent || isSeenAgain),
         publishDate: item.publishDate,
         pinned: item.pinned,
         knownHere: match?.matchedBy === 'url' && match.targetId === plan.target.id,
-        storedDate: match?.publishDate ?? null,
+        storedDate,
       };
     });
   }
@@ -123,7 +154,8 @@ export class CrawlTarget {
       if (outcome.kind === 'failed' && command.signal.aborted) return;
       if (outcome.kind === 'failed') {
         const nextTryAt = retryOfDocument(outcome.reason, attempts + 1, this.now());
-        await this.pending.reschedule(plan.target.id, item.urlHash, outcome.reason, nextTryAt);
+        const { reason } = outcome;
+        await this.pending.reschedule(plan.target.id, item.urlHash, { reason, nextTryAt }, command.fence);
       }
       tally.articleEnded(outcome);
       await command.onProgress(tally.progress());

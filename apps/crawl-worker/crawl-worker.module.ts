@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { type PageFetcher } from '@govcrawler/contracts';
+import { type RevisitPolicy } from '@govcrawler/core';
 import { type Database, type FileStore } from '@govcrawler/persistence';
 import { type Logger } from '@govcrawler/platform';
 import { type QueueBackend } from '@govcrawler/queue';
@@ -25,12 +26,15 @@ export interface CrawlWorkerInfrastructure {
   timing?: LaneTiming;
   /** Finished jobs that are kept of each target. */
   historyPerTarget?: number;
+  revisit?: RevisitPolicy;
 }
 
 /** The use case on the process's infrastructure, for the service and for the command line. */
-export function createRunCrawlJob({ database, files, door, logger }: CrawlWorkerInfrastructure): RunCrawlJob {
+export function createRunCrawlJob(infrastructure: CrawlWorkerInfrastructure): RunCrawlJob {
+  const { database, files, door, logger, revisit } = infrastructure;
   const storeDocument = new StoreDocument(new DatabaseDocumentStore(database), files);
-  const crawlTarget = new CrawlTarget(door, database.articles, database.pending, database.targets, storeDocument);
+  const { articles, pending, listings } = database;
+  const crawlTarget = new CrawlTarget(door, articles, pending, listings, storeDocument, revisit);
   const plans = new ResolveCrawlPlan(database.targets);
   const workerId = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
   return new RunCrawlJob(database.jobs, plans, crawlTarget, workerId, logger);

@@ -53,15 +53,17 @@ export class DatabaseDocumentStore extends DocumentStore {
     });
   }
 
-  async logFailure({ plan, reason, message, ...failure }: Parameters<DocumentStore['logFailure']>[0]): Promise<void> {
-    await this.database.logs.append({
+  async logFailure(command: Parameters<DocumentStore['logFailure']>[0]): Promise<void> {
+    const { plan, reason, message, fence, ...failure } = command;
+    const row = {
       ...failure,
       siteId: plan.site.id,
       targetId: plan.target.id,
       articleId: null,
       success: false,
       errorMsg: `${reason}: ${message}`,
-    });
+    };
+    await this.database.logs.append(row, fence);
   }
 }
 

@@ -25,6 +25,7 @@ export async function openClusterInfrastructure(
     door,
     logger,
     concurrency: config.WORKER_CONCURRENCY,
+    revisit: { everyDays: config.REVISIT_DAYS, recentDays: config.REVISIT_RECENT_DAYS },
     historyPerTarget: config.JOB_HISTORY_PER_TARGET,
     timing: { leaseMs: config.HOST_LEASE_SEC * 1000, reconcileMs: config.RECONCILE_SEC * 1000 },
     close: async () => {

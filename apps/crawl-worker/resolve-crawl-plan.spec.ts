@@ -8,6 +8,7 @@ const stored = {
   columnId: null,
   parserOverride: null,
   listingComplete: true,
+  lastWalkedAt: null,
 } as unknown as StoredPlan;
 const resolve = (plan: Partial<StoredPlan>) =>
   new ResolveCrawlPlan({ planFor: async () => ({ ...stored, ...plan }) }).resolve('a__b');

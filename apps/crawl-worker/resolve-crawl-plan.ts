@@ -12,8 +12,8 @@ export class ResolveCrawlPlan extends CrawlPlans {
   async resolve(targetCode: string): Promise<TargetPlan | null> {
     const stored = await this.targets.planFor(targetCode);
     if (!stored) return null;
-    const { site, target, listingComplete } = stored;
-    return { plan: { site, target, column: columnOf(stored) }, listingComplete };
+    const { site, target, listingComplete, lastWalkedAt } = stored;
+    return { plan: { site, target, column: columnOf(stored) }, listingComplete, lastWalkedAt };
   }
 }
 

@@ -35,7 +35,9 @@ export interface DocumentRecord {
 }
 
 export abstract class DocumentStore {
-  abstract store(record: DocumentRecord): Promise<{ kind: 'created' | 'updated' | 'unchanged' | 'duplicate' }>;
+  abstract store(record: DocumentRecord): Promise<{
+    kind: 'created' | 'updated' | 'restored' | 'unchanged' | 'duplicate';
+  }>;
   abstract logFailure(failure: {
     plan: CrawlPlan;
     url: string;
@@ -45,6 +47,7 @@ export abstract class DocumentStore {
     fetchStrategy: 'httpx' | 'playwright' | null;
     durationMs: number;
     occurredAt: Date;
+    fence: HostFence;
   }): Promise<void>;
 }
 
@@ -83,6 +86,7 @@ export class StoreDocument {
         fetchStrategy: storedStrategy(page.strategy),
         durationMs: page.durationMs,
         occurredAt: page.startedAt,
+        fence,
       });
       return { kind: 'failed', reason: page.reason };
     }
@@ -124,7 +128,7 @@ export class StoreDocument {
       fetchedAt: page.startedAt,
       fence,
     });
-    if (kind === 'unchanged' || kind === 'duplicate') return { kind };
+    if (kind !== 'created' && kind !== 'updated') return { kind };
     return {
       kind,
       attachments: attachments.length,

@@ -62,8 +62,8 @@ async function probe(
 
 async function firstStep(adapter: Omit<SiteAdapter, 'probe'>, context: AdapterContext, report: ProbeReport) {
   try {
-    const { value } = await adapter.list(context).next();
-    return value ?? null;
+    const { value, done } = await adapter.list(context).next();
+    return done ? null : value;
   } catch (error) {
     report.problems.push((error as Error).message);
     return null;

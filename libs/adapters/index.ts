@@ -3,6 +3,7 @@ export { checkSite, type SiteProblem } from './check-site.js';
 export { readGkmlptConfig, type GkmlptColumn, type GkmlptConfig } from './gkmlpt/gkmlpt-config.js';
 export {
   type AdapterContext,
+  type ListEnd,
   type ListStep,
   type PageText,
   type ProbeReport,

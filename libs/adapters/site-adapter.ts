@@ -25,6 +25,12 @@ export type ListStep =
   | { kind: 'page'; pageNo: number; url: string; items: CrawlItem[]; totalPages: number | null }
   | { kind: 'failed'; pageNo: number; url: string; failure: FetchFailure };
 
+/**
+ * How a list ended: `whole` when its pages were read without a gap from the first to the last. `partial` when it was
+ * cut off by a limit or failed, or when the site ended it earlier than it said.
+ */
+export type ListEnd = 'whole' | 'partial';
+
 /** A page as text, with the address that answered. */
 export interface PageText {
   html: string;
@@ -61,7 +67,7 @@ export interface SiteAdapter {
    * Walks the list, newest first as the site orders it. One page is fetched per pull, so a caller that stops pulling
    * stops the requests. Throws ConfigError for wrong parameters and SiteChangedError for an answer it cannot read.
    */
-  list(context: AdapterContext): AsyncGenerator<ListStep, void, undefined>;
+  list(context: AdapterContext): AsyncGenerator<ListStep, ListEnd, undefined>;
   /** Reads a document; also takes an item's own `bodyHtml` as the page. Never throws for a page. */
   parseDetail(page: PageText, item: CrawlItem, plan: CrawlPlan, now: Date): DetailFields;
   /** Reads the first list page and one document, and says what looks wrong. */

@@ -25,6 +25,8 @@ export interface CrawlSummary {
   itemsUpdated: number;
   itemsKnown: number;
   itemsFailed: number;
+  /** Stored documents that the site no longer lists. Absent on rows of older workers. */
+  itemsWithdrawn?: number;
   attachments: number;
   attachmentsFailed: number;
   pages: number;

@@ -4,6 +4,7 @@ export * from './host-key.js';
 export * from './list-boundary.js';
 export * from './pace.js';
 export * from './resolve-column.js';
+export * from './revisit.js';
 export * from './schedule/adaptive/backoff.js';
 export * from './schedule/adaptive/cadence.js';
 export * from './schedule/adaptive/decide-check.js';

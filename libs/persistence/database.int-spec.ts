@@ -3,6 +3,7 @@ import { describeEdits } from './conformance/edits.conformance.js';
 import { describeFeed } from './conformance/feed.conformance.js';
 import { describeHostileText } from './conformance/hostile-text.conformance.js';
 import { describeJobs } from './conformance/jobs.conformance.js';
+import { describeListings } from './conformance/listings.conformance.js';
 import { describeSites } from './conformance/sites.conformance.js';
 import { openMariadb, type TestDatabase } from './conformance/test-database.conformance.js';
 
@@ -15,6 +16,7 @@ describe('on the MySQL or MariaDB server', () => {
 
   describeArticles(() => stand);
   describeJobs(() => stand);
+  describeListings(() => stand);
   describeSites(() => stand);
   describeEdits(() => stand);
   describeFeed(() => stand);

@@ -16,6 +16,7 @@ import { CrawlLogRepository } from './repositories/crawl-log.repository.js';
 import { DepartmentRepository } from './repositories/department.repository.js';
 import { FeedConsumerRepository } from './repositories/feed-consumer.repository.js';
 import { HostLeaseRepository } from './repositories/host-lease.repository.js';
+import { ListingRepository } from './repositories/listing.repository.js';
 import { LoginAttemptRepository } from './repositories/login-attempt.repository.js';
 import { PendingDocumentRepository } from './repositories/pending-document.repository.js';
 import { ScheduleRepository } from './repositories/schedule.repository.js';
@@ -57,6 +58,7 @@ export class Database {
   readonly articles: ArticleRepository;
   readonly attachments: AttachmentRepository;
   readonly jobs: CrawlJobRepository;
+  readonly listings: ListingRepository;
   readonly pending: PendingDocumentRepository;
   readonly leases: HostLeaseRepository;
   readonly logs: CrawlLogRepository;
@@ -82,6 +84,7 @@ export class Database {
     this.articles = new ArticleRepository(dataSource);
     this.attachments = new AttachmentRepository(dataSource);
     this.jobs = new CrawlJobRepository(dataSource);
+    this.listings = new ListingRepository(dataSource);
     this.pending = new PendingDocumentRepository(dataSource);
     this.leases = new HostLeaseRepository(dataSource);
     this.logs = new CrawlLogRepository(dataSource);

@@ -46,6 +46,12 @@ export {
 } from './repositories/feed-consumer.repository.js';
 export { type Fence } from './repositories/fence.js';
 export { HostLeaseRepository, type HostLease } from './repositories/host-lease.repository.js';
+export {
+  ListingRepository,
+  type Absences,
+  type CompletedListing,
+  type WholeListing,
+} from './repositories/listing.repository.js';
 export { PendingDocumentRepository, type PendingDocument } from './repositories/pending-document.repository.js';
 export { ScheduleRepository, type PublicationFacts } from './repositories/schedule.repository.js';
 export { SessionRepository, type ConsoleSession } from './repositories/session.repository.js';

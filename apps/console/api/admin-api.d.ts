@@ -926,6 +926,8 @@ export interface components {
             itemsUpdated: number;
             itemsKnown: number;
             itemsFailed: number;
+            /** @description Stored documents that the site no longer lists. Absent on rows of older workers. */
+            itemsWithdrawn?: number;
             attachments: number;
             attachmentsFailed: number;
             pages: number;

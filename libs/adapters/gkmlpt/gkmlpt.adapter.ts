@@ -63,7 +63,7 @@ export const gkmlptAdapter = defineAdapter({
     const params = readParams(gkmlptParamsSchema, context.plan);
     const template = params.list_api_path_tpl ?? TEMPLATES[params.dialect];
     let { sid } = params;
-    yield* walkList({
+    return yield* walkList({
       maxPages: params.hard_max_pages,
       load: async (pageNo) => {
         if (sid === undefined && template.includes('{sid}')) {

@@ -6,7 +6,7 @@ import { asFailure } from '../listing/list-request.js';
 import { nativeIdInPath } from '../listing/native-id.js';
 import { objectsAt, readJson, textField, valueAt, type JsonObject } from '../listing/read-json.js';
 import { walkList, type ListReading } from '../listing/walk-list.js';
-import { type AdapterContext, type ListStep } from '../site-adapter.js';
+import { type AdapterContext, type ListEnd, type ListStep } from '../site-adapter.js';
 import { AthenaSession, gatewayRefusal } from './athena-session.js';
 import { type GovCnParams } from './gov-cn-params.js';
 
@@ -14,7 +14,7 @@ import { type GovCnParams } from './gov-cn-params.js';
 const ROW_PATHS = ['result.data.list', 'result.data.middle.list'];
 
 /** Walks the disclosure library of www.gov.cn/zhengce/xxgk, newest first. */
-export function listXxgk(context: AdapterContext, params: GovCnParams): AsyncGenerator<ListStep, void, undefined> {
+export function listXxgk(context: AdapterContext, params: GovCnParams): AsyncGenerator<ListStep, ListEnd, undefined> {
   const session = new AthenaSession(context, params);
   return walkList({
     maxPages: params.hard_max_pages,

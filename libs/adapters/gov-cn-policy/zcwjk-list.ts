@@ -12,7 +12,7 @@ import { asFailure, fetchFor } from '../listing/list-request.js';
 import { nativeIdInPath } from '../listing/native-id.js';
 import { isObject, objectsAt, readJson, textField, valueAt, type JsonObject } from '../listing/read-json.js';
 import { walkList, type ListReading } from '../listing/walk-list.js';
-import { type AdapterContext, type ListStep } from '../site-adapter.js';
+import { type AdapterContext, type ListEnd, type ListStep } from '../site-adapter.js';
 import { type GovCnParams } from './gov-cn-params.js';
 import { LibraryMerge, type LibraryPage } from './merge-libraries.js';
 
@@ -39,7 +39,7 @@ const EMPTY_PARAMETERS = [
 ];
 
 /** Walks the document library of the State Council: one library, or several side by side. */
-export function listZcwjk(context: AdapterContext, params: GovCnParams): AsyncGenerator<ListStep, void, undefined> {
+export function listZcwjk(context: AdapterContext, params: GovCnParams): AsyncGenerator<ListStep, ListEnd, undefined> {
   const merge = new LibraryMerge();
   return walkList({
     maxPages: params.hard_max_pages,

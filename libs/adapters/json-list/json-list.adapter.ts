@@ -7,7 +7,7 @@ import { asFailure, fetchFor } from '../listing/list-request.js';
 import { readJson } from '../listing/read-json.js';
 import { walkList, type ListReading } from '../listing/walk-list.js';
 import { readDetail } from '../read-detail.js';
-import { type AdapterContext, type ListStep } from '../site-adapter.js';
+import { type AdapterContext, type ListEnd, type ListStep } from '../site-adapter.js';
 import { jsonItem, jsonRows, KNOWN_FIELDS, type RowFields } from './json-rows.js';
 
 const names = (text: string) =>
@@ -51,10 +51,10 @@ type JsonListParams = z.infer<typeof jsonListParamsSchema>;
 export async function* listJson(
   context: AdapterContext,
   params: JsonListParams,
-): AsyncGenerator<ListStep, void, undefined> {
+): AsyncGenerator<ListStep, ListEnd, undefined> {
   const firstUrl = params.list_json_url ?? context.plan.target.entryUrl;
   const fields = fieldNames(params);
-  yield* walkList({
+  return yield* walkList({
     maxPages: params.next_json_url === undefined ? 1 : params.max_pages,
     load: (pageNo) => fetchFor(context, { url: pageUrl(firstUrl, params.next_json_url, pageNo), purpose: 'api' }),
     read: (page) => readRows(page, params, fields, context),

@@ -51,7 +51,7 @@ export const xinhuaAdapter = defineAdapter({
   async *list(context) {
     const { plan, now } = context;
     const { list_json_url } = readParams(xinhuaParamsSchema, plan);
-    yield* walkList({
+    return yield* walkList({
       maxPages: 1,
       load: () =>
         list_json_url === undefined

@@ -100,7 +100,7 @@ describe('yaml adapter', () => {
     expect(fetcher.requests).toHaveLength(0);
     await list.next();
     expect(fetcher.requests).toHaveLength(1);
-    await list.return();
+    await list.return('partial');
     expect(fetcher.requests).toHaveLength(1);
   });
 

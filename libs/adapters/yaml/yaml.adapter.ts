@@ -36,7 +36,7 @@ export const yamlAdapter = defineAdapter({
     const { plan } = context;
     const { pagination } = plan.column;
     const params = readParams(yamlParamsSchema, plan);
-    yield* walkList({
+    return yield* walkList({
       maxPages: pageLimit(pagination, params.hard_max_pages),
       load: (pageNo, first) => {
         const url = listPageUrl(first?.finalUrl ?? plan.target.entryUrl, pagination, pageNo);
@@ -46,8 +46,9 @@ export const yamlAdapter = defineAdapter({
         const { text } = decodePage(page.body, page.charsetHint);
         const items = rowsOf(text, page.finalUrl, plan, context.now()).map((row) => rowItem(plan, row));
         const { totalPages } = pagination.type === 'none' ? { totalPages: 1 } : nextPageHint(text, page.finalUrl);
-        const isLast = totalPages !== null && pageNo >= totalPages && !linksPage(text, pagination, pageNo + 1);
-        return { items: items.filter((item) => item !== null), totalPages, isLast };
+        const linksNext = linksPage(text, pagination, pageNo + 1);
+        const isLast = totalPages !== null && pageNo >= totalPages && !linksNext;
+        return { items: items.filter((item) => item !== null), totalPages, isLast, linksNext };
       },
     });
   },

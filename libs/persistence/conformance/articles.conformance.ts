@@ -246,9 +246,16 @@ export function describeArticles(stand: () => TestDatabase): void {
       const contentHash = one.contentHash;
       expect(known).toEqual([
         null,
-        { articleId: second.articleId, targetId, publishDate: null, contentHash, matchedBy: 'native' },
-        { articleId: first.articleId, targetId, publishDate: '2026-03-01', contentHash, matchedBy: 'url' },
-        { articleId: second.articleId, targetId, publishDate: null, contentHash, matchedBy: 'url' },
+        { articleId: second.articleId, targetId, publishDate: null, contentHash, absent: false, matchedBy: 'native' },
+        {
+          articleId: first.articleId,
+          targetId,
+          publishDate: '2026-03-01',
+          contentHash,
+          absent: false,
+          matchedBy: 'url',
+        },
+        { articleId: second.articleId, targetId, publishDate: null, contentHash, absent: false, matchedBy: 'url' },
       ]);
       expect(await articles().findKnown(target.siteId, [])).toEqual([]);
       const otherSite = await sampleTarget(stand().database);

@@ -138,7 +138,7 @@ export function describeHostileText(stand: () => TestDatabase): void {
           pinned: false,
         } as unknown as CrawlItem;
         await database.pending.add(target.targetId, [{ ...item, url, urlHash: sha256(url), title: text }], fence);
-        await database.pending.reschedule(target.targetId, sha256(url), text, new Date(0));
+        await database.pending.reschedule(target.targetId, sha256(url), { reason: text, nextTryAt: new Date(0) }, null);
         const stored = await database.articles.store({
           ...sampleArticle(target, { url, fence }),
           nativePostId: `${index}:${text}`,

@@ -18,7 +18,7 @@ export function describeSchedule(stand: () => TestDatabase): void {
         schedule: '0 3 * * *',
         default_column: { schedule: '0 4 * * *' },
       });
-      await stand().database.targets.markCrawled(targetId, now, now);
+      await stand().database.listings.crawled(targetId, now, now, null);
       await sampleTarget(stand().database, { enabled: false });
       const listed = await schedule().listEnabled();
       expect(listed).toEqual(await stand().database.targets.listEnabled());

@@ -71,6 +71,7 @@ export function describeSites(stand: () => TestDatabase): void {
         yamlPath: `config/sites/${file.site_id}.yaml`,
         parserOverride: null,
         listingComplete: false,
+        lastWalkedAt: null,
       });
       expect((await targets().planFor(`${file.site_id}__b`))!).toMatchObject({
         targetEnabled: false,
@@ -184,19 +185,25 @@ export function describeSites(stand: () => TestDatabase): void {
     it('remembers its last crawl, and its newest article only forward', async () => {
       const { targetId, siteCode } = await sampleTarget(stand().database);
       const [first, second] = [new Date('2026-03-01T00:00:00Z'), new Date('2026-03-02T00:00:00Z')];
-      await targets().markCrawled(targetId, first, second);
-      await targets().markCrawled(targetId, second, first);
+      const { listings } = stand().database;
+      await listings.crawled(targetId, first, second, null);
+      await listings.crawled(targetId, second, first, null);
       expect((await targetsOf(siteCode))[0]).toMatchObject({ lastCrawledAt: second, lastArticleTime: second });
-      await targets().markCrawled(targetId, first, null);
+      await listings.crawled(targetId, first, null, null);
       expect((await targetsOf(siteCode))[0]).toMatchObject({ lastCrawledAt: first, lastArticleTime: second });
     });
 
     it('remembers whether its last listing came to an end', async () => {
       const { targetId, targetCode } = await sampleTarget(stand().database);
-      await targets().listingCompleted(targetId);
-      expect((await targets().planFor(targetCode))!.listingComplete).toBe(true);
-      await targets().listingStarted(targetId);
-      expect((await targets().planFor(targetCode))!.listingComplete).toBe(false);
+      const { listings } = stand().database;
+      const [first, second] = [new Date('2026-03-01T00:00:00Z'), new Date('2026-03-02T00:00:00Z')];
+      const plan = async () => (await targets().planFor(targetCode))!;
+      await listings.completed(targetId, { end: 'known_row' }, first, null);
+      expect(await plan()).toMatchObject({ listingComplete: true, lastWalkedAt: null });
+      await listings.started(targetId, null);
+      expect(await plan()).toMatchObject({ listingComplete: false, lastWalkedAt: null });
+      await listings.completed(targetId, { end: 'cut_off' }, second, null);
+      expect(await plan()).toMatchObject({ listingComplete: true, lastWalkedAt: second });
     });
   });
 
@@ -213,8 +220,18 @@ export function describeSites(stand: () => TestDatabase): void {
       const due = async () =>
         (await database.pending.due(target.targetId, soon())).map(({ item, attempts }) => [item.urlHash, attempts]);
       expect((await database.pending.due(target.targetId, soon()))[0]!.item).toEqual(items[0]);
-      await database.pending.reschedule(target.targetId, items[0]!.urlHash, 'http_server_error', soon());
-      await database.pending.reschedule(target.targetId, items[1]!.urlHash, 'http_gone', null);
+      await database.pending.reschedule(
+        target.targetId,
+        items[0]!.urlHash,
+        { reason: 'http_server_error', nextTryAt: soon() },
+        null,
+      );
+      await database.pending.reschedule(
+        target.targetId,
+        items[1]!.urlHash,
+        { reason: 'http_gone', nextTryAt: null },
+        null,
+      );
       await database.pending.add(target.targetId, items, null);
       expect(await due()).toEqual([
         [items[0]!.urlHash, 1],

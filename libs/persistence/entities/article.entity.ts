@@ -47,6 +47,10 @@ export class ArticleEntity {
   fetchedAt: Date;
   exportedToRagAt: Date | null;
   revision: number;
+  /** Whole listings of its target in a row that lacked it. */
+  missedListings: number;
+  /** Set while the site no longer publishes it; what was collected stays. */
+  withdrawnAt: Date | null;
   contentFullHtml: string | null;
   contentFullFetchedAt: Date | null;
   contentFullError: string | null;
@@ -99,6 +103,8 @@ export const articleEntity = (c: EntityColumns) =>
       fetchedAt: c.moment(),
       exportedToRagAt: nullable(c.moment()),
       revision: withDefault(c.int(), 1),
+      missedListings: withDefault(c.int(), 0),
+      withdrawnAt: nullable(c.moment()),
       contentFullHtml: nullable(c.text()),
       contentFullFetchedAt: nullable(c.moment()),
       contentFullError: nullable(c.text()),

@@ -24,6 +24,8 @@ export class TargetEntity {
   managedBy: ManagedBy;
   /** False while a listing is under way or was cut short: then known rows prove nothing about the rows below. */
   listingComplete: boolean;
+  /** When its list was last read from the first page to the last. */
+  lastWalkedAt: Date | null;
   lastCrawledAt: Date | null;
   lastArticleTime: Date | null;
   createdAt: Date;
@@ -53,6 +55,7 @@ export const targetEntity = (c: EntityColumns) =>
       disabledBy: nullable(c.text()),
       managedBy: withDefault(c.text(), 'yaml'),
       listingComplete: c.boolean(false),
+      lastWalkedAt: nullable(c.moment()),
       lastCrawledAt: nullable(c.moment()),
       lastArticleTime: nullable(c.moment()),
       createdAt: c.insertTime(),

@@ -15,6 +15,8 @@ export interface KnownArticle {
   targetId: number | null;
   publishDate: string | null;
   contentHash: string;
+  /** Withdrawn, or missing from its target's last whole listing. */
+  absent: boolean;
   matchedBy: 'url' | 'native';
 }
 
@@ -50,6 +52,7 @@ export interface ArticleListItem extends Pick<
   | 'fetchStrategy'
   | 'fetchedAt'
   | 'revision'
+  | 'withdrawnAt'
 > {
   siteCode: string;
   siteName: string;
@@ -94,6 +97,19 @@ const LIST_COLUMNS = [
   'fetchStrategy',
   'fetchedAt',
   'revision',
+  'withdrawnAt',
+].map((column) => `article.${column}`);
+
+const KNOWN_COLUMNS = [
+  'id',
+  'targetId',
+  'publishDate',
+  'contentHash',
+  'urlHash',
+  'siteId',
+  'nativePostId',
+  'missedListings',
+  'withdrawnAt',
 ].map((column) => `article.${column}`);
 
 /** Documents: what is known, storing, and reading them. */
@@ -113,7 +129,7 @@ export class ArticleRepository {
     const natives = candidates.flatMap(({ nativePostId }) => storedNativePostId(nativePostId) ?? []);
     const query = this.dataSource
       .createQueryBuilder(ArticleEntity, 'article')
-      .select(['id', 'targetId', 'publishDate', 'contentHash', 'urlHash', 'siteId', 'nativePostId'].map(of('article')))
+      .select(KNOWN_COLUMNS)
       .where('article.urlHash IN (:...hashes)', { hashes: candidates.map(({ urlHash }) => urlHash) });
     if (natives.length > 0) {
       query.orWhere('(article.siteId = :siteId AND article.nativePostId IN (:...natives))', { siteId, natives });
@@ -127,7 +143,8 @@ export class ArticleRepository {
       const row = sameUrl ?? (native === null ? undefined : byNative.get(native));
       if (!row) return null;
       const { id: articleId, targetId, publishDate, contentHash } = row;
-      return { articleId, targetId, publishDate, contentHash, matchedBy: sameUrl ? 'url' : 'native' };
+      const absent = row.missedListings > 0 || row.withdrawnAt !== null;
+      return { articleId, targetId, publishDate, contentHash, absent, matchedBy: sameUrl ? 'url' : 'native' };
     });
   }
 
@@ -256,8 +273,4 @@ export class ArticleRepository {
       };
     });
   }
-}
-
-function of(alias: string): (column: string) => string {
-  return (column) => `${alias}.${column}`;
 }

@@ -1,11 +1,12 @@
 import { type StoredFetchStrategy } from '@govcrawler/contracts';
 import { type DataSource } from 'typeorm';
-import { insertRows } from '../connection/transaction.js';
+import { inTransaction, insertRows } from '../connection/transaction.js';
 import { CrawlLogEntity } from '../entities/crawl-log.entity.js';
 import { SiteEntity } from '../entities/site.entity.js';
 import { TargetEntity } from '../entities/target.entity.js';
 import { asParameter } from '../sanitise/clean-text.js';
 import { Dialect } from '../schema/dialect.js';
+import { assertFence, type Fence } from './fence.js';
 
 export interface NewCrawlLog {
   siteId: number;
@@ -32,8 +33,12 @@ export class CrawlLogRepository {
     this.dialect = Dialect.of(dataSource);
   }
 
-  async append(row: NewCrawlLog): Promise<void> {
-    await insertRows(this.dataSource.manager, CrawlLogEntity, [row]);
+  /** `fence` null: for writers that hold no host. */
+  async append(row: NewCrawlLog, fence: Fence | null = null): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      if (fence) await assertFence(manager, fence);
+      await insertRows(manager, CrawlLogEntity, [row]);
+    });
   }
 
   /** Newest first. */

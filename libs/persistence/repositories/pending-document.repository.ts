@@ -52,10 +52,18 @@ export class PendingDocumentRepository {
   }
 
   /** A try failed. `nextTryAt` null: no further try by itself. */
-  async reschedule(targetId: number, urlHash: string, reason: string, nextTryAt: Date | null): Promise<void> {
+  async reschedule(
+    targetId: number,
+    urlHash: string,
+    { reason, nextTryAt }: { reason: string; nextTryAt: Date | null },
+    fence: Fence | null,
+  ): Promise<void> {
     const values = { attempts: () => 'attempts + 1', lastReason: reason, nextTryAt };
     const where = 'target_id = :targetId AND url_hash = :urlHash';
-    await updateRows(this.dataSource.manager, PendingDocumentEntity, values, where, { targetId, urlHash });
+    await inTransaction(this.dataSource, async (manager) => {
+      if (fence) await assertFence(manager, fence);
+      await updateRows(manager, PendingDocumentEntity, values, where, { targetId, urlHash });
+    });
   }
 
   /** An operator asks for another try of everything that was given up or waits; returns how many. */

@@ -71,14 +71,25 @@ export interface StoreArticle {
 }
 
 /**
- * created: new; updated: known address, other content, a new revision; unchanged: known address, same content;
+ * created: new; updated: known address, other content, a new revision; restored: known, same content, back after it
+ * was withdrawn; unchanged: known address, same content;
  * duplicate: the document belongs to another address (same native id) or to another target.
  */
 export interface StoreResult {
-  kind: 'created' | 'updated' | 'unchanged' | 'duplicate';
+  kind: 'created' | 'updated' | 'restored' | 'unchanged' | 'duplicate';
   articleId: number;
   revision: number;
 }
+
+const LOCKED_COLUMNS = [
+  'id',
+  'targetId',
+  'contentHash',
+  'revision',
+  'nativePostId',
+  'missedListings',
+  'withdrawnAt',
+].map((column) => `article.${column}`);
 
 /** The whole write of one document, inside the transaction of `manager`. */
 export async function storeArticle(manager: EntityManager, command: StoreArticle): Promise<StoreResult> {
@@ -91,7 +102,7 @@ export async function storeArticle(manager: EntityManager, command: StoreArticle
   if (written) await addAttachments(manager, result, command.attachments);
   await endPending(manager, command.targetId, command.urlHash);
   await insertRows(manager, CrawlLogEntity, [logRow(command, result.articleId)]);
-  if (written) await appendChange(manager, { ...result, kind: 'UPSERT' });
+  if (written || result.kind === 'restored') await appendChange(manager, { ...result, kind: 'UPSERT' });
   return result;
 }
 
@@ -104,9 +115,15 @@ async function meetKnownArticle(manager: EntityManager, command: StoreArticle): 
   const known = await lockArticle(manager, 'article.urlHash = :urlHash', { urlHash: command.urlHash });
   if (!known) return meetTwin(manager, command);
   const { id: articleId, revision } = known;
-  // Another target's selectors may cut the page differently: two owners would rewrite it in turns for ever.
-  if (known.targetId !== null && known.targetId !== command.targetId) return { kind: 'duplicate', articleId, revision };
-  if (known.contentHash === command.contentHash) return { kind: 'unchanged', articleId, revision };
+  const isAbsent = known.missedListings > 0 || known.withdrawnAt !== null;
+  // Another target's selectors may cut the page differently: two owners would rewrite it in turns for ever. Only what
+  // its owner no longer lists may move to the one that does.
+  const isOthers = known.targetId !== null && known.targetId !== command.targetId;
+  if (isOthers && !isAbsent) return { kind: 'duplicate', articleId, revision };
+  if (known.contentHash === command.contentHash) {
+    if (isAbsent) await bringBack(manager, articleId, command.targetId);
+    return { kind: known.withdrawnAt === null ? 'unchanged' : 'restored', articleId, revision };
+  }
   await keepRevision(manager, articleId);
   const native = known.nativePostId ?? (await freeNativePostId(manager, command));
   const values: RowValues<ArticleEntity> = {
@@ -114,6 +131,8 @@ async function meetKnownArticle(manager: EntityManager, command: StoreArticle): 
     targetId: command.targetId,
     nativePostId: native,
     revision: revision + 1,
+    missedListings: 0,
+    withdrawnAt: null,
     exportedToRagAt: null,
     updatedAt: () => Dialect.of(manager.dataSource).now,
   };
@@ -127,13 +146,28 @@ async function meetTwin(manager: EntityManager, command: StoreArticle): Promise<
     native: storedNativePostId(command.nativePostId),
   });
   if (!twin) throw new RepeatTransaction(`The article in the way of ${command.url} was deleted meanwhile`);
-  return { kind: 'duplicate', articleId: twin.id, revision: twin.revision };
+  const { id: articleId, revision } = twin;
+  if (twin.withdrawnAt === null) return { kind: 'duplicate', articleId, revision };
+  await bringBack(manager, articleId, command.targetId);
+  return { kind: 'restored', articleId, revision };
+}
+
+/** The site publishes the document again, here or in another of its columns. */
+async function bringBack(manager: EntityManager, articleId: number, targetId: number): Promise<void> {
+  const values: RowValues<ArticleEntity> = {
+    targetId,
+    missedListings: 0,
+    withdrawnAt: null,
+    exportedToRagAt: null,
+    updatedAt: () => Dialect.of(manager.dataSource).now,
+  };
+  await updateRows(manager, ArticleEntity, values, 'id = :articleId', { articleId });
 }
 
 function lockArticle(manager: EntityManager, where: string, parameters: object): Promise<ArticleEntity | null> {
   return manager
     .createQueryBuilder(ArticleEntity, 'article')
-    .select(['id', 'targetId', 'contentHash', 'revision', 'nativePostId'].map((column) => `article.${column}`))
+    .select(LOCKED_COLUMNS)
     .setLock('pessimistic_write')
     .where(where, parameters)
     .getOne();

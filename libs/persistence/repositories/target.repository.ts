@@ -1,7 +1,6 @@
 import { type CrawlPlan, type ParserOverride, type SiteFile } from '@govcrawler/contracts';
 import { hostKey } from '@govcrawler/core';
 import { type DataSource } from 'typeorm';
-import { updateRows } from '../connection/transaction.js';
 import { SiteEntity } from '../entities/site.entity.js';
 import { TargetEntity } from '../entities/target.entity.js';
 import { asParameter } from '../sanitise/clean-text.js';
@@ -21,6 +20,8 @@ export interface StoredPlan {
   yamlPath: string | null;
   parserOverride: ParserOverride | null;
   listingComplete: boolean;
+  /** When its list was last read from the first page to the last. */
+  lastWalkedAt: Date | null;
 }
 
 /** What the scheduler asks of an enabled target of an enabled site. */
@@ -68,28 +69,6 @@ export class TargetRepository {
       return site ? [scheduledTarget(site, target)] : [];
     });
   }
-
-  /** From here until `listingCompleted`, no crawl of the target trusts a known row as the end of its list. */
-  async listingStarted(targetId: number): Promise<void> {
-    await this.setListingComplete(targetId, false);
-  }
-
-  async listingCompleted(targetId: number): Promise<void> {
-    await this.setListingComplete(targetId, true);
-  }
-
-  /** `lastArticleTime` only ever moves forward: a back-crawl does not make a target look old. */
-  async markCrawled(targetId: number, at: Date, lastArticleTime: Date | null): Promise<void> {
-    const { manager } = this.dataSource;
-    await updateRows(manager, TargetEntity, { lastCrawledAt: at }, 'id = :targetId', { targetId });
-    if (lastArticleTime === null) return;
-    const older = 'id = :targetId AND (last_article_time IS NULL OR last_article_time < :lastArticleTime)';
-    await updateRows(manager, TargetEntity, { lastArticleTime }, older, { targetId, lastArticleTime });
-  }
-
-  private async setListingComplete(targetId: number, listingComplete: boolean): Promise<void> {
-    await updateRows(this.dataSource.manager, TargetEntity, { listingComplete }, 'id = :targetId', { targetId });
-  }
 }
 
 function storedPlan(site: SiteEntity, target: TargetEntity): StoredPlan {
@@ -126,6 +105,7 @@ function storedPlan(site: SiteEntity, target: TargetEntity): StoredPlan {
     yamlPath: site.yamlPath,
     parserOverride: target.parserOverrideJson,
     listingComplete: target.listingComplete,
+    lastWalkedAt: target.lastWalkedAt,
   };
 }
 

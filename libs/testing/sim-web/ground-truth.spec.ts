@@ -150,6 +150,8 @@ describe('the ground truth', () => {
       const urls = new Set([...(await walkLists(web, site)).values()].flat());
       expect(added.every(({ url }) => urls.has(url))).toBe(true);
       expect([urls.has(gone.url), urls.has(dead.url)]).toEqual([false, true]);
+      expect(web.republish(gone.id)).toEqual(gone);
+      expect((await askSimWeb(web.port, gone.url)).status).toBe(200);
     }
   });
 

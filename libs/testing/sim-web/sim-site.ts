@@ -41,6 +41,8 @@ export class SimSiteState {
   private readonly files = new Map<string, ServedFile>();
   private readonly titles = new Set<string>();
   private listCache = new Map<string, ListedRow[]>();
+  /** Where withdrawn documents were listed. */
+  private readonly unlisted = new Map<string, SimDocument['listings']>();
 
   constructor(
     readonly definition: SiteDefinition,
@@ -52,7 +54,7 @@ export class SimSiteState {
   /** Publishes the initial documents; the site is empty before. */
   reset(): void {
     this.records = [];
-    for (const index of [this.pages, this.files, this.titles]) index.clear();
+    for (const index of [this.pages, this.files, this.titles, this.unlisted]) index.clear();
     for (let index = 0; index < this.initialDocuments; index++) this.add(index, false);
     this.listCache.clear();
   }
@@ -88,7 +90,20 @@ export class SimSiteState {
   withdraw(id: string, keepListed: boolean): SimDocument {
     const record = this.find(id);
     record.truth.withdrawn = true;
-    if (!keepListed) record.truth.listings = [];
+    if (!keepListed) {
+      this.unlisted.set(id, record.truth.listings);
+      record.truth.listings = [];
+    }
+    this.listCache.clear();
+    return structuredClone(record.truth);
+  }
+
+  /** Puts a withdrawn document back to where it was. */
+  republish(id: string): SimDocument {
+    const record = this.find(id);
+    record.truth.withdrawn = false;
+    record.truth.listings = this.unlisted.get(id) ?? record.truth.listings;
+    this.unlisted.delete(id);
     this.listCache.clear();
     return structuredClone(record.truth);
   }

@@ -124,6 +124,11 @@ export class SimWeb {
     return this.owner(documentId).withdraw(documentId, keepListed);
   }
 
+  /** Undoes a withdrawal: the document is online and listed where it was. */
+  republish(documentId: string): SimDocument {
+    return this.owner(documentId).republish(documentId);
+  }
+
   /** Back to the state after the start: documents, faults, robots, latency and log. */
   reset(): void {
     for (const state of this.states) state.reset();
