@@ -52,8 +52,12 @@ export const fetchServiceConfigSchema = z.object({
     .string()
     .optional()
     .describe(
-      'Folder of mounted secrets, one NAME.json each: hosts, kind (header, cookie, token), field, value, expiresAt',
+      'Folder of mounted secrets, one NAME.json each: hosts, kind (header, cookie, token), field, value, expiresAt, refresh',
     ),
+  CREDENTIAL_REFRESH_SEC: secondsSetting(
+    30,
+    'Seconds between two looks for secrets that are due for their refresh hook',
+  ),
   ATTACHMENT_MAX_MB: z.coerce.number().int().min(1).max(1024).default(200).describe('Largest file that is downloaded'),
   VERIFY_TLS: flag(false, 'Refuse broken certificate chains; many government servers ship incomplete ones'),
   HONOUR_CRAWL_DELAY: flag(true, 'Crawl-delay of robots.txt is a floor of the interval'),

@@ -1,4 +1,4 @@
-import { DomainPolicy, DomainRulesFeed } from '@govcrawler/fetch';
+import { DomainPolicy, DomainRulesFeed, RefreshRequests, SecretFileCredentials } from '@govcrawler/fetch';
 import { type Logger } from '@govcrawler/platform';
 import { MeteredFetcher } from './observe/metered-fetcher.js';
 
@@ -10,6 +10,9 @@ export abstract class FetchServiceInfrastructure {
   abstract readonly domains: DomainPolicy;
   /** Null without Redis: rules then hold for this process only. */
   abstract readonly rulesFeed: DomainRulesFeed | null;
+  /** Null when no folder of secrets is mounted. */
+  abstract readonly secrets: SecretFileCredentials | null;
+  abstract readonly refreshRequests: RefreshRequests;
   /** Set when the process was told to stop. */
   abstract readonly draining: boolean;
 }

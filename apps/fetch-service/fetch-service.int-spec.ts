@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import {
-  connectFetchService,
-  connectSharedState,
-  DomainPolicy,
-  type OutboundFetcher,
-  silentLogger,
-} from '@govcrawler/fetch';
+import { connectFetchService, type OutboundFetcher } from '@govcrawler/fetch';
 import { loadConfig } from '@govcrawler/platform';
 import { type SimWeb, startSimWeb } from '@govcrawler/testing';
 import { fetchServiceConfigSchema } from './config.js';
@@ -104,35 +98,55 @@ describe('fetch service', () => {
     expect(await client.fetch({ ...request, article: false })).not.toHaveProperty('article');
   });
 
-  it('adds a mounted secret by name, for its own hosts only, and asks for a new one when it is refused', async () => {
+  it('adds a mounted secret by name, for its own hosts only, and has it renewed once when it is refused', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'govcrawler-secrets-'));
-    const secret = { hosts: ['www.secret.gov.cn'], kind: 'header', field: 'X-App-Key', value: 's3cret-9' };
+    const refresh = { command: ['sh', '-c', `echo run >> ${folder}/runs; echo '{"value": "s3cret-10"}'`] };
+    const secret = { hosts: ['www.secret.gov.cn'], kind: 'header', field: 'X-App-Key', value: 's3cret-9', refresh };
     writeFileSync(join(folder, 'portal.json'), JSON.stringify(secret));
     const keys: unknown[] = [];
     const origin = createServer((request, response) => {
       keys.push(request.headers['x-app-key']);
-      response.writeHead(request.url === '/denied' ? 403 : 200).end('{}');
+      response
+        .writeHead(request.headers['x-app-key'] === 's3cret-9' && request.url === '/denied' ? 403 : 200)
+        .end('{}');
     });
     await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
     const target = `127.0.0.1:${(origin.address() as AddressInfo).port}`;
-    const job = await connectSharedState(process.env['TEST_REDIS_URL'] ?? '', new DomainPolicy(), silentLogger, prefix);
     try {
-      const service = await open({
+      const settings = {
         CREDENTIALS_DIR: folder,
+        CREDENTIAL_REFRESH_SEC: '1',
         DEMO_HOSTS: `www.secret.gov.cn=${target},www.other.gov.cn=${target}`,
-      });
-      const get = async (address: string, credential: string) =>
+      };
+      const [service, other] = [await open(settings), await open(settings)];
+      const get = async (address: string, by = service) =>
         (await (
-          await ask(service, '/fetch', { url: address, purpose: 'api', pace: PACE, credential })
+          await ask(by, '/fetch', { url: address, purpose: 'api', pace: PACE, credential: 'portal' })
         ).json()) as object;
-      expect(await get('http://www.secret.gov.cn/', 'portal')).toMatchObject({ ok: true });
-      expect(await get('http://www.other.gov.cn/', 'portal')).toMatchObject({ ok: false, attempts: 0 });
-      expect(await get('http://www.secret.gov.cn/denied', 'portal')).toMatchObject({ reason: 'http_forbidden' });
-      expect(keys).toEqual(['s3cret-9', 's3cret-9']);
-      const requests = job.refreshRequests;
-      expect([await requests.take(), await requests.take()]).toEqual([{ name: 'portal', cause: 'rejected' }, null]);
+      expect(await get('http://www.secret.gov.cn/')).toMatchObject({ ok: true });
+      expect(await get('http://www.other.gov.cn/')).toMatchObject({ ok: false, attempts: 0 });
+      expect(await get('http://www.secret.gov.cn/denied')).toMatchObject({ reason: 'http_forbidden' });
+      await get('http://www.secret.gov.cn/denied', other);
+      let listed: { lastRefresh: object | null }[] = [];
+      while (!listed[0]?.lastRefresh) {
+        listed = (await (await ask(other, '/credentials')).json()) as typeof listed;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      expect(await get('http://www.secret.gov.cn/denied')).toMatchObject({ ok: true });
+      expect(listed).toMatchObject([
+        { name: 'portal', hook: 'command', lastRefresh: { cause: 'rejected', outcome: 'renewed' } },
+      ]);
+      expect(keys.slice(0, 2)).toEqual(['s3cret-9', 's3cret-9']);
+      expect(keys.at(-1)).toBe('s3cret-10');
+      expect(JSON.stringify(listed)).not.toContain('s3cret');
+      expect((await ask(service, '/credentials/portal/refresh', {})).status).toBe(202);
+      expect((await ask(service, '/credentials/nobody/refresh', {})).status).toBe(404);
+      expect((await ask(service, '/credentials', undefined, 'wrong')).status).toBe(401);
+      // Both replicas noticed it and both run the job, but the hook ran once.
+      expect(readFileSync(join(folder, 'runs'), 'utf8')).toBe('run\n');
+      const metrics = await Promise.all([service, other].map(async (one) => (await ask(one, '/metrics')).text()));
+      expect(metrics.join()).toContain('govcrawler_credential_refresh_total{cause="rejected",outcome="renewed"} 1');
     } finally {
-      await job.close();
       origin.close();
       rmSync(folder, { recursive: true });
     }

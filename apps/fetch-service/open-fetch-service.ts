@@ -4,6 +4,7 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import {
   type FetchDoorOptions,
   connectSharedState,
+  CredentialRefreshJob,
   DomainPolicy,
   InProcessRefreshRequests,
   openFetchDoor,
@@ -34,6 +35,10 @@ export async function openFetchService(config: FetchServiceConfig): Promise<Fetc
   const shared = config.VALKEY_URL
     ? await connectSharedState(config.VALKEY_URL, domains, logger, config.VALKEY_PREFIX)
     : null;
+  const refreshRequests = shared?.refreshRequests ?? new InProcessRefreshRequests();
+  const secrets = config.CREDENTIALS_DIR
+    ? new SecretFileCredentials(config.CREDENTIALS_DIR, refreshRequests, logger)
+    : undefined;
   const options: FetchDoorOptions = {
     egress: {
       allowedHosts: parseDemoHosts(config.DEMO_HOSTS),
@@ -43,13 +48,7 @@ export async function openFetchService(config: FetchServiceConfig): Promise<Fetc
     hostState: shared?.hostState,
     cookies: shared?.cookies,
     domains,
-    credentials: config.CREDENTIALS_DIR
-      ? new SecretFileCredentials(
-          config.CREDENTIALS_DIR,
-          shared?.refreshRequests ?? new InProcessRefreshRequests(),
-          logger,
-        )
-      : undefined,
+    credentials: secrets,
     logger,
     verifyTls: config.VERIFY_TLS,
     honourCrawlDelay: config.HONOUR_CRAWL_DELAY,
@@ -68,8 +67,14 @@ export async function openFetchService(config: FetchServiceConfig): Promise<Fetc
       : undefined,
   };
   const door = new MeteredFetcher(new ArticleFetcher(await openFetchDoor(options)));
+  const refreshJob = secrets
+    ? new CredentialRefreshJob(secrets, refreshRequests, logger, (outcome) => door.countRefresh(outcome))
+    : null;
+  refreshJob?.start(config.CREDENTIAL_REFRESH_SEC * 1000);
   const infrastructure = {
     door,
+    secrets: secrets ?? null,
+    refreshRequests,
     token: config.FETCH_TOKEN,
     logger,
     domains,
@@ -96,6 +101,7 @@ export async function openFetchService(config: FetchServiceConfig): Promise<Fetc
     while ((await door.underway.get()).values.some(({ value }) => value > 0) && Date.now() < endsAt) {
       await delay(DRAIN_POLL_MS);
     }
+    await refreshJob?.stop();
     await nest.close();
     await door.close();
     await shared?.close();

@@ -4,7 +4,7 @@ import { hostKey } from '@govcrawler/core';
 import { type CookieJarStore, InProcessCookieJar } from './cookies/cookie-jar-store.js';
 import { type BrowserlessSettings, type BrowserSettings } from './browser/browser-tier.js';
 import { type BrowserTiers } from './browser/browser-tiers.js';
-import { type Credential, type CredentialStore } from './credentials/credential.js';
+import { type Credential, type CredentialStore, REFRESH_AHEAD_MS } from './credentials/credential.js';
 import { bareHostname, type EgressPolicy, refuseUrl } from './egress/egress-policy.js';
 import { GuardedDialer } from './egress/guarded-dialer.js';
 import { BROWSER_TIMEOUT_MS, DEFAULT_LIMITS, type PurposeLimits } from './fetch-limits.js';
@@ -45,9 +45,6 @@ export interface FetchDoorOptions {
 
 /** robots.txt may ask for a day; beyond this a site is better left out than crawled once an hour. */
 const MAX_CRAWL_DELAY_SEC = 120;
-
-/** A secret is renewed so long before it expires: no fetch has to fail first. */
-const REFRESH_AHEAD_MS = 10 * 60_000;
 
 /** The only way to the outside. Every expected failure is a value; nothing here rejects for one. */
 export class FetchDoor extends OutboundFetcher {

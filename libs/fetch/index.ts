@@ -8,13 +8,15 @@ export {
   InProcessCredentials,
   type RefreshCause,
 } from './credentials/credential.js';
+export { CredentialRefreshJob } from './credentials/refresh-job.js';
 export {
   InProcessRefreshRequests,
   RedisRefreshRequests,
+  type RefreshOutcome,
   type RefreshRequest,
   RefreshRequests,
 } from './credentials/refresh-requests.js';
-export { SecretFileCredentials } from './credentials/secret-files.js';
+export { SecretFileCredentials, type SecretView } from './credentials/secret-files.js';
 export { isPublicAddress } from './egress/address-rules.js';
 export { parseDemoHosts } from './egress/demo-hosts.js';
 export { type EgressPolicy, type LoopbackTarget, type Resolver } from './egress/egress-policy.js';

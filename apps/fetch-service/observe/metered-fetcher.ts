@@ -5,6 +5,7 @@ import {
   type FetchedFile,
   type HostView,
   OutboundFetcher,
+  type RefreshOutcome,
   type RobotsDecision,
   type RobotsQuestion,
 } from '@govcrawler/fetch';
@@ -40,6 +41,12 @@ export class MeteredFetcher extends OutboundFetcher {
     name: 'govcrawler_fetch_bytes_total',
     help: 'Decoded bytes of successful fetches',
     labelNames: ['host_class'],
+    registers: [this.registry],
+  });
+  private readonly refreshes = new Counter({
+    name: 'govcrawler_credential_refresh_total',
+    help: 'Attempts to renew a secret by cause and outcome',
+    labelNames: ['cause', 'outcome'],
     registers: [this.registry],
   });
   readonly underway = new Gauge({
@@ -82,6 +89,10 @@ export class MeteredFetcher extends OutboundFetcher {
 
   robotsAllows(url: string, question?: RobotsQuestion): Promise<RobotsDecision | FetchFailure> {
     return this.door.robotsAllows(url, question);
+  }
+
+  countRefresh({ cause, outcome }: RefreshOutcome): void {
+    this.refreshes.inc({ cause, outcome });
   }
 
   hosts(): Promise<HostView[]> {

@@ -54,8 +54,11 @@ export class Credential {
   }
 }
 
-/** `expiring`: still good, but not for long. */
-export type RefreshCause = 'unknown' | 'expiring' | 'expired' | 'rejected';
+/** `expiring`: still good, but not for long; `asked`: by an operator. */
+export type RefreshCause = 'unknown' | 'expiring' | 'expired' | 'rejected' | 'asked';
+
+/** A secret is renewed so long before it expires: no fetch has to fail first. */
+export const REFRESH_AHEAD_MS = 10 * 60_000;
 
 /** Where secrets come from, and who is told when one is needed anew (the credential refresh job). */
 export abstract class CredentialStore {

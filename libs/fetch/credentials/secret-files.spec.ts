@@ -8,7 +8,7 @@ import { SecretFileCredentials } from './secret-files.js';
 describe('SecretFileCredentials', () => {
   let folder: string;
   let logged: string[];
-  let asked: string[];
+  let requests: InProcessRefreshRequests;
   let store: SecretFileCredentials;
   const log = (fields: object, message: string) => void logged.push(JSON.stringify(fields) + message);
   const logger: FetchLogger = { debug: log, info: log, warn: log, error: log };
@@ -18,9 +18,8 @@ describe('SecretFileCredentials', () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'govcrawler-secrets-'));
     logged = [];
-    asked = [];
-    const refreshes = new InProcessRefreshRequests(({ name, cause }) => void asked.push(`${name} ${cause}`));
-    store = new SecretFileCredentials(folder, refreshes, logger);
+    requests = new InProcessRefreshRequests();
+    store = new SecretFileCredentials(folder, requests, logger);
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -51,6 +50,7 @@ describe('SecretFileCredentials', () => {
     [{ hosts: ['a'], kind: 'header', value: 's3cret' }, 'field'],
     [{ hosts: ['a'], kind: 'token', value: 's3cret\r\nhost: b' }, 'value'],
     [{ hosts: ['a'], kind: 'token', value: 's3cret', expiresAt: 'soon' }, 'expiresAt'],
+    [{ hosts: ['a'], kind: 'token', value: 's3cret', refresh: { command: 's3cret.sh' } }, 'refresh'],
   ])('says what is wrong with a file without a word of it', async (content, problem) => {
     file('broken.json', content);
     expect(await store.find('broken')).toBeNull();
@@ -58,25 +58,41 @@ describe('SecretFileCredentials', () => {
     expect(logged.join()).not.toContain('s3cret');
   });
 
-  it('takes the renewed secret of the refresh job, for its owner only and without a trace', async () => {
-    const fields = {
+  it('renews value and end alone, for its owner only and without a trace', async () => {
+    const refresh = { webhook: 'http://hooks.internal/' };
+    file('portal.json', {
       hosts: ['www.a.gov.cn'],
       kind: 'token',
-      value: 's3cret-3',
-      expiresAt: new Date('2027-01-01'),
-    } as const;
-    await store.put({ name: 'portal', ...fields });
+      value: 's3cret-1',
+      expiresAt: '2020-01-01',
+      refresh,
+    });
+    await store.renew('portal', { value: 's3cret-3', expiresAt: new Date('2027-01-01') });
     expect((await store.find('portal'))?.headersFor('www.a.gov.cn')).toEqual({ authorization: 'Bearer s3cret-3' });
+    expect(await store.list()).toMatchObject([{ name: 'portal', hook: refresh, expiresAt: new Date('2027-01-01') }]);
     expect(statSync(join(folder, 'portal.json')).mode & 0o077).toBe(0);
     expect(readdirSync(folder)).toEqual(['portal.json']);
-    await expect(store.put({ name: '../portal', ...fields })).rejects.toThrow('not a name');
+    await expect(store.renew('portal', { value: 'two\nlines', expiresAt: null })).rejects.toThrow('value');
+    expect((await store.find('portal'))?.headersFor('www.a.gov.cn')).toEqual({ authorization: 'Bearer s3cret-3' });
   });
 
-  it('hands on what needs a refresh; a hook that fails is only logged', async () => {
+  it('lists every secret without a word of it', async () => {
+    file('portal.json', { hosts: ['www.a.gov.cn'], kind: 'token', value: 's3cret-1' });
+    file('broken.json', 's3cret');
+    file('notes.txt', 's3cret');
+    const listed = await store.list();
+    expect(listed).toMatchObject([
+      { name: 'broken', problem: 'not JSON' },
+      { name: 'portal', problem: null, hosts: ['www.a.gov.cn'], kind: 'token', hook: null },
+    ]);
+    expect(JSON.stringify(listed)).not.toContain('s3cret');
+  });
+
+  it('hands on what needs a refresh; a list that fails is only logged', async () => {
     await store.requestRefresh('portal', 'rejected');
-    expect(asked).toEqual(['portal rejected']);
-    const broken = new InProcessRefreshRequests(() => Promise.reject(new Error('nobody listens')));
-    await new SecretFileCredentials(folder, broken, logger).requestRefresh('portal', 'expired');
+    expect(await requests.take()).toEqual({ name: 'portal', cause: 'rejected' });
+    requests.request = () => Promise.reject(new Error('nobody listens'));
+    await store.requestRefresh('portal', 'expired');
     expect(logged.join()).toContain('cannot ask');
   });
 });
