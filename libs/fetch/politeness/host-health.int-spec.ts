@@ -2,21 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { type SimWeb, startSimWeb } from '@govcrawler/testing';
 import { FetchDoor } from '../fetch-door.js';
-import { type HealthRules, type HostStateStore } from './host-state.js';
+import { type Clock, systemClock } from './clock.js';
+import { DEFAULT_HEALTH_RULES, type HealthRules, type HostStateStore } from './host-state.js';
 import { InProcessHostState } from './in-process-host-state.js';
 import { RedisHostState } from './redis-host-state.js';
 
-/** The real rules a hundred times faster, so that the site's own log can be the judge. */
-const RULES: HealthRules = {
-  networkFailures: 3,
-  cooldownMs: 3000,
-  breakerFailures: 5,
-  breakerOpenMs: 2000,
-  breakerMaxOpenMs: 60_000,
-};
-/** How often callers knock: they come late by so much, and by what a busy machine adds. */
-const KNOCK_MS = 50;
-const LATE_MS = 900;
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** Real time with a shift: minutes pass at once, and everything in between is as it is. */
+class ShiftedClock implements Clock {
+  private shift = 0;
+  now = () => Date.now() + this.shift;
+  sleep = systemClock.sleep;
+  pass(ms: number): void {
+    this.shift += ms;
+  }
+}
 
 describe('cooldown and breaker as the site sees them', () => {
   const redis = new Redis(process.env['TEST_REDIS_URL'] ?? '', { maxRetriesPerRequest: 1 });
@@ -36,69 +38,99 @@ describe('cooldown and breaker as the site sees them', () => {
     await redis.quit();
   });
 
-  const stores: [string, () => HostStateStore][] = [
-    ['in process', () => new InProcessHostState(RULES)],
-    ['in Redis', () => new RedisHostState(redis, RULES, `${prefix}:${randomUUID()}`)],
+  type MakeStore = (rules?: HealthRules, clock?: Clock) => HostStateStore;
+  const stores: [string, MakeStore][] = [
+    ['in process', (rules, clock) => new InProcessHostState(rules, clock)],
+    ['in Redis', (rules, clock) => new RedisHostState(redis, rules, `${prefix}:${randomUUID()}`, clock)],
   ];
 
   describe.each(stores)('%s', (_name, makeStore) => {
     let doors: FetchDoor[];
+    let clock: ShiftedClock;
 
-    /** Three callers at two replicas knock without pause, as impatient as callers can be. */
-    const knockFor = async (ms: number) => {
-      const endsAt = performance.now() + ms;
-      const reasons = new Set<string>();
-      const caller = async (door: FetchDoor) => {
-        while (performance.now() < endsAt) {
-          const result = await door.fetch({ url: page, purpose: 'detail', pace: { intervalSec: 0, jitterSec: 0 } });
-          reasons.add(result.ok ? 'ok' : result.reason);
-          await new Promise((resolve) => setTimeout(resolve, KNOCK_MS));
-        }
-      };
-      await Promise.all([...doors, ...doors.slice(0, 1)].map(caller));
-      return reasons;
-    };
-    const oneByOne = async (times: number) => {
-      for (let time = 0; time < times; time += 1)
-        await doors[time % 2]?.fetch({ url: page, purpose: 'detail', pace: { intervalSec: 0, jitterSec: 0 } });
-    };
-    const arrivals = () => web.log.of(host).map(({ startedAt }) => startedAt);
-    const expectPause = (ms: number | undefined, expected: number) => {
-      expect(ms).toBeGreaterThan(expected - 20);
-      expect(ms).toBeLessThan(expected + LATE_MS);
-    };
-
-    beforeEach(() => {
-      web.reset();
-      const hostState = makeStore();
+    const openDoors = (hostState: HostStateStore) => {
       const egress = {
         allowedHosts: new Map(web.hosts.map((name) => [name, { address: '127.0.0.1', port: web.port }])),
         publicSuffixes: ['.test'],
         ports: [80],
       };
-      doors = [new FetchDoor({ egress, hostState }), new FetchDoor({ egress, hostState })];
+      doors = [0, 1].map(() => new FetchDoor({ egress, hostState, clock }));
+    };
+    const knock = (door: FetchDoor) =>
+      door.fetch({ url: page, purpose: 'detail', pace: { intervalSec: 0, jitterSec: 0 } });
+
+    /**
+     * Both replicas knock again and again for so long; gives what the site's own log saw: the second of every arrival,
+     * counted from now.
+     */
+    const arrivalsIn = async (ms: number, everyMs = SECOND) => {
+      const began = clock.now();
+      const seen: number[] = [];
+      while (clock.now() < began + ms) {
+        const before = web.log.of(host).length;
+        const at = Math.round((clock.now() - began) / SECOND);
+        await Promise.all(doors.map(knock));
+        for (let more = web.log.of(host).length - before; more > 0; more -= 1) seen.push(at);
+        clock.pass(everyMs);
+      }
+      return seen;
+    };
+    const oneByOne = async (times: number) => {
+      for (let time = 0; time < times; time += 1) await knock(doors[time % 2] as FetchDoor);
+    };
+
+    beforeEach(() => {
+      web.reset();
+      clock = new ShiftedClock();
     });
     afterEach(() => Promise.all(doors.map((door) => door.close())));
 
-    it('is left alone after three network errors, for exactly the cooldown', async () => {
+    it('is left alone for five minutes after three network errors', async () => {
+      openDoors(makeStore(DEFAULT_HEALTH_RULES, clock));
       web.setFault(host, { fault: { kind: 'reset' }, count: 3 });
       await oneByOne(3);
-      const reasons = await knockFor(RULES.cooldownMs + 1000);
-      const seen = arrivals();
-      expect(seen.length).toBeGreaterThan(3);
-      expectPause((seen[3] ?? 0) - (seen[2] ?? 0), RULES.cooldownMs);
-      expect([...reasons].sort()).toEqual(['cooling_host', 'ok']);
+      expect(web.log.of(host)).toHaveLength(3);
+      expect(await knock(doors[0] as FetchDoor)).toMatchObject({ reason: 'cooling_host', attempts: 0 });
+      // The rounds themselves take some time too, so the fifth minute may end one knock early.
+      const [first = 0, ...rest] = await arrivalsIn(5 * MINUTE + 3 * SECOND);
+      expect([299, 300, 301]).toContain(first);
+      expect(rest.length).toBeGreaterThan(2);
     });
 
-    it('gets one probe when the breaker half opens, twice the pause after each failed one, then all again', async () => {
+    it('gets one probe when the breaker half opens, after 5, 10 and 20 minutes, then all again', async () => {
+      openDoors(makeStore(DEFAULT_HEALTH_RULES, clock));
       web.setFault(host, { fault: { kind: 'server-error' }, count: 7 });
       await oneByOne(5);
-      await knockFor(2000 + 4000 + 8000 + 1500);
-      const seen = arrivals();
-      expectPause((seen[5] ?? 0) - (seen[4] ?? 0), 2000);
-      expectPause((seen[6] ?? 0) - (seen[5] ?? 0), 4000);
-      expectPause((seen[7] ?? 0) - (seen[6] ?? 0), 8000);
-      expect(seen.length).toBeGreaterThan(10);
+      expect(await knock(doors[1] as FetchDoor)).toMatchObject({ reason: 'cooling_breaker', attempts: 0 });
+      const [one = 0, two = 0, three = 0, ...rest] = await arrivalsIn(35 * MINUTE + 9 * SECOND, 3 * SECOND);
+      // Both replicas knock at every moment, and one of them gets through.
+      for (const [seconds, minutes] of [
+        [one, 5],
+        [two, 5 + 10],
+        [three, 5 + 10 + 20],
+      ] as const)
+        expect([minutes, Math.abs(seconds - minutes * 60) <= 3]).toEqual([minutes, true]);
+      expect(rest.length).toBeGreaterThan(2);
     });
+  });
+
+  it('counts real time', async () => {
+    const rules = { ...DEFAULT_HEALTH_RULES, cooldownMs: 1500 };
+    const hostState = new RedisHostState(redis, rules, `${prefix}:${randomUUID()}`);
+    const allowedHosts = new Map([[host, { address: '127.0.0.1', port: web.port }]]);
+    const door = new FetchDoor({ egress: { allowedHosts, publicSuffixes: ['.test'], ports: [80] }, hostState });
+    web.reset();
+    web.setFault(host, { fault: { kind: 'reset' }, count: 3 });
+    const arrivals = () => web.log.of(host).map(({ startedAt }) => startedAt);
+    try {
+      while (arrivals().length < 4) {
+        await door.fetch({ url: page, purpose: 'detail', pace: { intervalSec: 0, jitterSec: 0 } });
+        await systemClock.sleep(20);
+      }
+      const [, , third = 0, fourth = 0] = arrivals();
+      expect(fourth - third).toBeGreaterThan(1480);
+    } finally {
+      await door.close();
+    }
   });
 });
