@@ -23,7 +23,16 @@ describe('govcrawler fetch', () => {
 
   const demoHosts = () => web.hosts.map((name) => `${name}=127.0.0.1:${web.port}`).join(',');
   const run = (args: string[], env: Record<string, string> = {}) =>
-    runProgram([MAIN, 'fetch', ...args], { DEMO_HOSTS: demoHosts(), VALKEY_URL: '', CHROMIUM_PATH: '', ...env });
+    runProgram([MAIN, 'fetch', ...args], {
+      DEMO_HOSTS: demoHosts(),
+      VALKEY_URL: '',
+      CHROMIUM_PATH: '',
+      // Each test starts without knowledge of hosts.
+      DATA_DIR: join(folder, randomUUID()),
+      ...env,
+    });
+  const folder = mkdtempSync(join(tmpdir(), 'govcrawler-fetch-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
   const runJson = async (args: string[], env?: Record<string, string>) => {
     const { code, stdout, stderr } = await run([...args, '--json'], env);
     expect(stderr).toBe('');
@@ -81,8 +90,10 @@ describe('govcrawler fetch', () => {
     expect([code, result]).toMatchObject([4, { ok: false, reason }]);
   });
 
-  it('exits 75 while the host is cooling, as all replicas know it', async () => {
-    const shared = { VALKEY_URL: process.env['TEST_REDIS_URL'] ?? '', VALKEY_PREFIX: prefix };
+  it.each([
+    ['as all replicas know it', { VALKEY_URL: process.env['TEST_REDIS_URL'] ?? '', VALKEY_PREFIX: prefix }],
+    ['as the data folder remembers it', { DATA_DIR: join(folder, 'kept') }],
+  ])('exits 75 while the host is cooling, %s', async (_name, shared) => {
     web.setFault(host, { fault: { kind: 'reset' } });
     for (let time = 0; time < 3; time += 1) expect((await run([page.url, '--no-robots'], shared)).code).toBe(1);
     const asked = web.log.of(host).length;

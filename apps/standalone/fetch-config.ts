@@ -1,5 +1,6 @@
 import { fetchServiceConfigSchema } from '@govcrawler/fetch-service';
 import { z } from 'zod';
+import { standaloneConfigSchema } from './config.js';
 
 /** The settings of `govcrawler fetch`: those of the fetch service that one fetch needs, and where that service is. */
 export const fetchCommandConfigSchema = fetchServiceConfigSchema
@@ -13,6 +14,7 @@ export const fetchCommandConfigSchema = fetchServiceConfigSchema
     VERIFY_TLS: true,
   })
   .extend({
+    DATA_DIR: standaloneConfigSchema.shape.DATA_DIR,
     FETCH_SERVICE_ADDRESS: z.string().optional().describe('gRPC address of the fetch service; empty: in this process'),
     FETCH_TOKEN: z.string().optional().describe('Internal token that every caller sends'),
     LOG_LEVEL: z

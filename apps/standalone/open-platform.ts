@@ -10,7 +10,13 @@ import {
 import { type SiteFile } from '@govcrawler/contracts';
 import { ConfigError } from '@govcrawler/core';
 import { CrawlWorkerModule } from '@govcrawler/crawl-worker';
-import { type FetchDoorOptions, openFetchDoor } from '@govcrawler/fetch';
+import {
+  connectSharedState,
+  DomainPolicy,
+  type FetchDoorOptions,
+  openFetchDoor,
+  openKeptHostState,
+} from '@govcrawler/fetch';
 import { AttachmentFileStore, type Database, openDatabase } from '@govcrawler/persistence';
 import { createLogger, EmbeddedPostgres, type Logger, readYamlFile } from '@govcrawler/platform';
 import { HostLanes, openQueueBackend, type QueueBackendOptions } from '@govcrawler/queue';
@@ -20,6 +26,10 @@ import { InProcessRunRequests } from './in-process-run-requests.js';
 
 /** PGlite has no autovacuum; on MySQL this does nothing. */
 const MAINTAIN_EVERY_MS = 6 * 3_600_000;
+
+/** In the data folder of the embedded mode; `govcrawler fetch` reads and writes it too. */
+export const HOST_STATE_FILE = 'hosts.json';
+const SAVE_HOSTS_EVERY_MS = 30_000;
 
 export interface PlatformOptions {
   config: StandaloneConfig;
@@ -81,7 +91,9 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     closers.push(() => attachmentQueue.close());
     const lanes = new HostLanes(queue);
     const browser = config.CHROMIUM_PATH ? { executablePath: config.CHROMIUM_PATH } : undefined;
-    const door = await openFetchDoor({ ...options.fetch, browser, logger });
+    const hosts = await openHostState(config, dataDir, logger);
+    closers.push(() => hosts.close());
+    const door = await openFetchDoor({ ...options.fetch, ...hosts.parts, browser, logger });
     closers.push(() => door.close());
 
     const { ADMIN_USER: user, ADMIN_PASSWORD: password = null } = config;
@@ -132,6 +144,22 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     await close();
     throw error;
   }
+}
+
+/** Shared with all replicas where there are any; else kept in the data folder, so that a cooldown survives a restart. */
+async function openHostState(config: StandaloneConfig, dataDir: string, logger: Logger) {
+  if (config.VALKEY_URL) {
+    const domains = new DomainPolicy();
+    const { hostState, cookies, close } = await connectSharedState(config.VALKEY_URL, domains, logger);
+    return { parts: { hostState, cookies, domains }, close };
+  }
+  const { hostState, save } = await openKeptHostState(join(dataDir, HOST_STATE_FILE), logger);
+  const timer = setInterval(() => void save(), SAVE_HOSTS_EVERY_MS).unref();
+  const close = async () => {
+    clearInterval(timer);
+    await save();
+  };
+  return { parts: { hostState }, close };
 }
 
 /** Embedded when no server is named: then this process alone owns the folder and may bring its schema up to date. */

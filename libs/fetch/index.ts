@@ -40,6 +40,7 @@ export {
   type TurnOutcome,
 } from './politeness/host-state.js';
 export { InProcessHostState } from './politeness/in-process-host-state.js';
+export { type KeptHostState, openKeptHostState } from './politeness/kept-host-state.js';
 export { RedisHostState } from './politeness/redis-host-state.js';
 export { connectFetchService, serveFetchDoor } from './remote/open-remote.js';
 export { type FetchServer, type FetchServerOptions } from './remote/fetch-server.js';

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type FetchPurpose, type FetchResult, type FetchStrategy } from '@govcrawler/contracts';
 import { ConfigError } from '@govcrawler/core';
 import {
@@ -7,6 +8,7 @@ import {
   DomainPolicy,
   type FetchBackend,
   openFetchDoor,
+  openKeptHostState,
   type OutboundFetcher,
   parseDemoHosts,
   UnifiedFetcher,
@@ -15,6 +17,7 @@ import { decodePage } from '@govcrawler/parser';
 import { createLogger, loadConfig } from '@govcrawler/platform';
 import { Command, Option } from 'commander';
 import { type FetchCommandConfig, fetchCommandConfigSchema } from '../fetch-config.js';
+import { HOST_STATE_FILE } from '../open-platform.js';
 
 const STRATEGIES: FetchStrategy[] = ['auto', 'http', 'browser', 'browserless', 'local'];
 
@@ -23,6 +26,7 @@ interface FetchOptions {
   purpose: FetchPurpose;
   robots: boolean;
   json?: boolean;
+  dataDir?: string;
 }
 
 /** `govcrawler fetch`: one address through the door, with all its rules. */
@@ -36,11 +40,12 @@ export function fetchCommand(): Command {
         .choices(Object.keys(DEFAULT_LIMITS))
         .default('detail'),
     )
+    .option('--data-dir <folder>', 'where is kept what is known about hosts (default: DATA_DIR or data/govcrawler)')
     .option('--no-robots', 'do not ask robots.txt first')
     .option('--json', 'print one JSON object with everything, the body included')
     .action(async (url: string, options: FetchOptions) => {
       const config = loadConfig(fetchCommandConfigSchema, process.env);
-      const { fetcher, close } = await openFetcher(config, options.strategy);
+      const { fetcher, close } = await openFetcher(config, options);
       try {
         const { strategy, purpose } = options;
         const robots = options.robots ? { robots: { onError: 'allow' as const } } : { robotsBypass: true };
@@ -61,19 +66,21 @@ function exitCode(result: FetchResult): number {
 }
 
 /** The fetch service where one is named, then a door in this process; `local` is the latter alone. */
-async function openFetcher(config: FetchCommandConfig, strategy: FetchStrategy) {
+async function openFetcher(config: FetchCommandConfig, { strategy, dataDir }: FetchOptions) {
   const { FETCH_SERVICE_ADDRESS: service, FETCH_TOKEN: token, VALKEY_URL: valkey } = config;
   const logger = createLogger('govcrawler', config.LOG_LEVEL);
   if (service && !token) throw new ConfigError('FETCH_TOKEN: must be set together with FETCH_SERVICE_ADDRESS');
   const domains = new DomainPolicy();
   const shared = valkey ? await connectSharedState(valkey, domains, logger, config.VALKEY_PREFIX) : null;
+  const folder = dataDir ?? config.DATA_DIR ?? 'data/govcrawler';
+  const kept = shared ? null : await openKeptHostState(join(folder, HOST_STATE_FILE), logger);
   const local = await openFetchDoor({
     egress: {
       allowedHosts: parseDemoHosts(config.DEMO_HOSTS),
       publicSuffixes: config.PUBLIC_SUFFIXES,
       ports: [80, 443],
     },
-    hostState: shared?.hostState,
+    hostState: shared?.hostState ?? kept?.hostState,
     cookies: shared?.cookies,
     domains,
     logger,
@@ -91,6 +98,7 @@ async function openFetcher(config: FetchCommandConfig, strategy: FetchStrategy) 
     fetcher,
     close: async () => {
       await fetcher.close();
+      await kept?.save();
       await shared?.close();
     },
   };

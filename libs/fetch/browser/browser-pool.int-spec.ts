@@ -1,13 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type FetchLogger, silentLogger } from '../fetch-logger.js';
 import { type FetchDoor, openFetchDoor } from '../fetch-door.js';
 import { type BrowserSettings } from './browser-tier.js';
 import { groupMembers } from './chromium-process.js';
 
 const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-/** The full run has 500 pages and takes some minutes. */
+/** The full run has 500 pages (tools/stress/fetch.mjs). */
 const PAGES = Number(process.env['STRESS_PAGES'] ?? 50);
 const PACE = { intervalSec: 0, jitterSec: 0 };
 const PAGE = (title: string) =>
@@ -93,6 +95,7 @@ describe('browser pool', () => {
     const bad = ['/silent', '/half', '/endless', '/memory', '/dialog'];
     const sickReasons = new Set<string>();
     let slowest = 0;
+    let sickPages = 0;
     const failures: unknown[] = [];
     let next = 0;
     const visitor = async () => {
@@ -103,18 +106,24 @@ describe('browser pool', () => {
         const path = sick ? bad[Math.floor(index / 12) % bad.length] : '/page';
         const began = Date.now();
         const result = await get(`http://${host}${path}/${index}`);
+        if (sick) sickPages += 1;
         if (sick) slowest = Math.max(slowest, Date.now() - began);
         else if (!result.ok) failures.push(result);
         if (sick && !result.ok) sickReasons.add(result.reason);
       }
     };
     await Promise.all([visitor(), visitor(), visitor(), visitor()]);
+    process.stderr.write(
+      `browser pages: ${PAGES}, ${sickPages} sick (${[...sickReasons].join(', ')}), healthy ones lost ${failures.length}, ` +
+        `slowest sick page ${slowest} ms, browsers ${started.length}\n`,
+    );
     expect(failures).toEqual([]);
     expect(slowest).toBeLessThan(15_000);
     expect(sickReasons).not.toContain('cooling_host');
     expect(sickReasons).toContain('network_timeout');
     await door.close();
     nothingLeft();
+    expect(ownProfiles()).toEqual([]);
   }, 900_000);
 
   it('kills a stopped browser, its group and its profile, and goes on with a new one', async () => {
@@ -197,6 +206,18 @@ describe('browser pool', () => {
     expect(await rows('http://h1.gov.cn/long', 3)).toEqual(['>row-0<', '>row-1<', '>row-2<']);
   });
 });
+
+/** Profile folders of browsers that this process started; other tests have theirs in the same place. */
+function ownProfiles(): string[] {
+  return readdirSync(tmpdir()).filter((name) => {
+    const file = join(tmpdir(), name, 'owner.json');
+    return (
+      name.startsWith('govcrawler-chromium-') &&
+      existsSync(file) &&
+      readFileSync(file, 'utf8').includes(`${process.pid}`)
+    );
+  });
+}
 
 function profileOf(pid: number): string {
   return /--user-data-dir=(\S+)/.exec(readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '))?.[1] ?? '';

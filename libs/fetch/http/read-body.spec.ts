@@ -52,4 +52,9 @@ describe('readBody', () => {
   ])('rejects a broken "%s" body', async (encoding, body) => {
     await expect(read(body, encoding)).rejects.toThrow();
   });
+
+  it('names the limit that a bomb in a bomb passes', async () => {
+    const bomb = zlib.gzipSync(zlib.gzipSync(Buffer.alloc(20_000_000)));
+    await expect(read(bomb, 'gzip, gzip')).rejects.toMatchObject({ reason: expect.stringMatching(/^limit_/) });
+  });
 });

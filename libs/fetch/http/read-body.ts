@@ -50,7 +50,13 @@ export async function readBody(
   if (codings.length > MAX_ENCODINGS) throw new BrokenBodyError(`${codings.length} content codings on one body`);
   let received = 0;
   let decoded = 0;
-  const consume = async (chunks: AsyncIterable<Buffer>) => {
+  let consumerFailed: { error: unknown } | null = null;
+  const consume = (chunks: AsyncIterable<Buffer>) =>
+    takeAll(chunks).catch((error: unknown) => {
+      consumerFailed = { error };
+      throw error;
+    });
+  const takeAll = async (chunks: AsyncIterable<Buffer>) => {
     for await (const chunk of chunks) {
       decoded += chunk.length;
       if (decoded > limits.maxBytes) throw new LimitError('limit_bytes', `body passes ${limits.maxBytes} bytes`);
@@ -82,8 +88,13 @@ export async function readBody(
     return decoder ? [decoder] : [];
   });
   const [outer, inner] = decoders;
-  if (!outer) await consume(chunks());
-  else if (!inner) await pipeline(chunks, outer, consume);
-  else await pipeline(chunks, outer, inner, consume);
+  try {
+    if (!outer) await consume(chunks());
+    else if (!inner) await pipeline(chunks, outer, consume);
+    else await pipeline(chunks, outer, inner, consume);
+  } catch (error) {
+    // Of two decoders the outer one may complain first that nobody listens any more; the reason is the consumer's.
+    throw (consumerFailed as { error: unknown } | null)?.error ?? error;
+  }
   return decoded;
 }

@@ -44,6 +44,29 @@ const blank = (): HostRecord => ({
   lastReason: null,
 });
 
+/** What is worth knowing of a host after a restart; times are epoch milliseconds. */
+export type HostMemory = Pick<
+  HostRecord,
+  | 'lastStartAt'
+  | 'networkFailures'
+  | 'coolUntil'
+  | 'failures'
+  | 'opens'
+  | 'openUntil'
+  | 'retryAfterUntil'
+  | 'lastReason'
+>;
+const REMEMBERED = [
+  'lastStartAt',
+  'networkFailures',
+  'coolUntil',
+  'failures',
+  'opens',
+  'openUntil',
+  'retryAfterUntil',
+  'lastReason',
+] as const satisfies readonly (keyof HostMemory)[];
+
 const IDLE_FORGET_MS = 3600_000;
 const SWEEP_EVERY = 4096;
 
@@ -145,6 +168,25 @@ export class InProcessHostState extends HostStateStore {
 
   async reset(host: string): Promise<void> {
     this.hosts.delete(host);
+  }
+
+  /** Hosts met by this process, or recalled. */
+  memories(): Record<string, HostMemory> {
+    const entries = [...this.hosts].map(
+      ([host, record]) => [host, Object.fromEntries(REMEMBERED.map((field) => [field, record[field]]))] as const,
+    );
+    return Object.fromEntries(entries) as Record<string, HostMemory>;
+  }
+
+  /** Takes over what another process knew; fields of the wrong kind are left out. */
+  recall(memories: Record<string, Partial<HostMemory>>): void {
+    for (const [host, memory] of Object.entries(memories)) {
+      const fresh = blank();
+      const fields = REMEMBERED.filter(
+        (field) => Number.isFinite(memory?.[field]) || (field === 'lastReason' && typeof memory?.[field] === 'string'),
+      );
+      this.hosts.set(host, Object.assign(fresh, Object.fromEntries(fields.map((field) => [field, memory[field]]))));
+    }
   }
 
   private record(host: string): HostRecord {
