@@ -4,6 +4,7 @@ import {
   type CrawlPlan,
   type CrawlProgress,
   type CrawlSummary,
+  type CrawlTrigger,
 } from '@govcrawler/contracts';
 
 /** Proof of holding a host: writes that carry an old token are refused. */
@@ -94,6 +95,7 @@ export interface ClaimedJob {
   targetCode: string;
   forceFull: boolean;
   maxItems: number | null;
+  triggerKind: CrawlTrigger;
 }
 
 export abstract class CrawlJobs {

@@ -24,6 +24,7 @@ export class CrawlTally {
   private currentTitle: string | null = null;
   private phase: CrawlProgress['phase'] = 'listing';
   private listFailure: FetchFailure | null = null;
+  private isUnchanged = false;
   private articlesEnded = 0;
   private articlesSince = 0;
 
@@ -34,6 +35,10 @@ export class CrawlTally {
     this.pageCount = totalPages;
     this.itemsSeen += rows;
     this.itemsKnown += known;
+  }
+
+  listUnchanged(): void {
+    this.isUnchanged = true;
   }
 
   listFailed(failure: FetchFailure): void {
@@ -129,6 +134,7 @@ export class CrawlTally {
     if (cancelled) return 'cancelled';
     if (this.unreachable) return 'list_unreachable';
     if (this.itemsFailed > 0) return 'all_failed';
+    if (this.isUnchanged) return 'unchanged';
     return this.itemsSeen === 0 ? 'list_empty' : 'all_known';
   }
 

@@ -8,10 +8,12 @@ import { type Database, FileStore } from '@govcrawler/persistence';
 import { type FaultPlan, startSimWeb, type SimDocument, type SimWeb } from '@govcrawler/testing';
 import { CrawlTarget } from './crawl-target.js';
 import { DatabaseDocumentStore } from './database-document-store.js';
+import { FollowSource } from './follow-source.js';
 import { ResolveCrawlPlan } from './resolve-crawl-plan.js';
 import { StoreDocument } from './store-document.js';
 
 const SITE = 'sim_yunlan';
+const SILENT = { info: () => undefined, warn: () => undefined };
 
 /** The crawl of one target against the simulated web, on a real database; the judge is the web's request log. */
 export function describeCrawlTarget(
@@ -53,6 +55,7 @@ export function describeCrawlTarget(
       const { database } = stand;
       const clock = () => now;
       const store = new StoreDocument(new DatabaseDocumentStore(database), new FileStore(folder), clock);
+      const source = new FollowSource(database.sourceStates, SILENT, clock);
       const { articles, pending, listings } = database;
       const useCase = new CrawlTarget(
         door,
@@ -60,6 +63,7 @@ export function describeCrawlTarget(
         pending,
         listings,
         store,
+        source,
         { everyDays: 7, recentDays: 30 },
         clock,
       );
@@ -71,6 +75,7 @@ export function describeCrawlTarget(
         target,
         force: options.force ?? false,
         maxItems: options.maxItems ?? null,
+        mayLeaveUnread: false,
         fence: { hostKey: lane, token: lease.token },
         stop: stop.signal,
         signal: stop.signal,

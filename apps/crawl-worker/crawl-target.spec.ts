@@ -1,8 +1,9 @@
 import { openDatabase } from '@govcrawler/persistence';
 import { EmbeddedPostgres } from '@govcrawler/platform';
 import { describeCrawlTarget } from './crawl-target.conformance.js';
+import { describeFollowSource } from './follow-source.conformance.js';
 
-describeCrawlTarget(async () => {
+async function openEmbedded() {
   const postgres = await EmbeddedPostgres.open(null);
   const database = await openDatabase({ kind: 'embedded', postgres }, { warn: () => undefined });
   await database.migrate();
@@ -11,4 +12,7 @@ describeCrawlTarget(async () => {
     await postgres.close();
   };
   return { database, close };
-});
+}
+
+describeCrawlTarget(openEmbedded);
+describeFollowSource(openEmbedded);

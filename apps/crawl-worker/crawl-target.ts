@@ -20,6 +20,7 @@ import {
 } from './crawl-ports.js';
 import { CrawlTally } from './crawl-tally.js';
 import { retryOfDocument } from './document-retry.js';
+import { FollowSource } from './follow-source.js';
 import { ListingRecord } from './listing-record.js';
 import { StoreDocument } from './store-document.js';
 
@@ -28,6 +29,8 @@ export interface CrawlCommand {
   /** Walk the whole list and fetch known documents again, to find changed ones. */
   force: boolean;
   maxItems: number | null;
+  /** A list that answers exactly as last time may be left unread; who asks in person gets a reading. */
+  mayLeaveUnread: boolean;
   fence: HostFence;
   /** Ends the crawl at the next page or document; what is under way is finished. */
   stop: AbortSignal;
@@ -54,6 +57,7 @@ export class CrawlTarget {
     private readonly pending: PendingDocuments,
     private readonly listings: Listings,
     private readonly storeDocument: StoreDocument,
+    private readonly source: FollowSource,
     private readonly revisit: RevisitPolicy = DEFAULT_REVISIT,
     private readonly now: () => Date = () => new Date(),
   ) {}
@@ -84,6 +88,9 @@ export class CrawlTarget {
     const revisits = !command.force && isRevisitDue(this.revisit, lastWalkedAt, this.now());
     const mayStopEarly = !command.force && !revisits && listingComplete;
     let wanted = command.maxItems ?? Infinity;
+    let freshForSec: number | null = null;
+    // Only what was read to its end may answer for the rows below.
+    if (mayStopEarly && command.mayLeaveUnread) fetcher.knownHead = await this.source.knownHead(plan);
 
     // Order matters: while this mark stands, no later crawl trusts a known row as the end of its listing.
     await this.listings.started(plan.target.id, fence);
@@ -92,9 +99,21 @@ export class CrawlTarget {
       for (let next = await steps.next(); ; next = await steps.next()) {
         if (command.signal.aborted) return;
         command.assertHeld();
-        if (next.done) return await this.endListing(command, next.value === 'whole' ? record.whole() : CUT_OFF, tally);
+        if (next.done) {
+          await this.endListing(command, next.value === 'whole' ? record.whole() : CUT_OFF, tally);
+          return await this.source.read(plan, fetcher, freshForSec);
+        }
         const step = next.value;
-        if (step.kind === 'failed') return tally.listFailed(step.failure);
+        if (step.kind === 'failed' && step.failure.reason === 'http_not_modified') {
+          tally.listUnchanged();
+          await this.endListing(command, { end: 'known_row' }, tally);
+          return await this.source.unchanged(plan, fetcher);
+        }
+        if (step.kind === 'failed') {
+          await this.source.failed(plan, fetcher);
+          return tally.listFailed(step.failure);
+        }
+        freshForSec ??= step.freshForSec ?? null;
 
         const rows = await this.compareWithStored(command, step.items, record, revisits);
         const boundary = mayStopEarly ? rows.findIndex((_, index) => endsIncrementalCrawl(rows, index)) : -1;
@@ -106,7 +125,10 @@ export class CrawlTarget {
 
         wanted -= fresh.length;
         if (wanted <= 0) return; // cut short on request: the rest of the list is still unread
-        if (boundary !== -1) return await this.endListing(command, { end: 'known_row' }, tally);
+        if (boundary !== -1) {
+          await this.endListing(command, { end: 'known_row' }, tally);
+          return await this.source.read(plan, fetcher, freshForSec);
+        }
         if (command.stop.aborted) return;
       }
     } finally {

@@ -8,6 +8,7 @@ import { type Logger } from '@govcrawler/platform';
 import { type QueueBackend } from '@govcrawler/queue';
 import { CrawlTarget } from './crawl-target.js';
 import { DatabaseDocumentStore } from './database-document-store.js';
+import { FollowSource } from './follow-source.js';
 import { DEFAULT_HISTORY_PER_TARGET, JobHistory } from './job-history.js';
 import { LaneConsumer, type LaneTiming } from './lane-consumer.js';
 import { ResolveCrawlPlan } from './resolve-crawl-plan.js';
@@ -33,8 +34,9 @@ export interface CrawlWorkerInfrastructure {
 export function createRunCrawlJob(infrastructure: CrawlWorkerInfrastructure): RunCrawlJob {
   const { database, files, door, logger, revisit } = infrastructure;
   const storeDocument = new StoreDocument(new DatabaseDocumentStore(database), files);
+  const source = new FollowSource(database.sourceStates, logger);
   const { articles, pending, listings } = database;
-  const crawlTarget = new CrawlTarget(door, articles, pending, listings, storeDocument, revisit);
+  const crawlTarget = new CrawlTarget(door, articles, pending, listings, storeDocument, source, revisit);
   const plans = new ResolveCrawlPlan(database.targets);
   const workerId = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
   return new RunCrawlJob(database.jobs, plans, crawlTarget, workerId, logger);

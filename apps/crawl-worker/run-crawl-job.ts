@@ -54,6 +54,7 @@ export class RunCrawlJob {
         target,
         force: job.forceFull,
         maxItems: job.maxItems,
+        mayLeaveUnread: job.triggerKind === 'cron',
         fence,
         stop: stop.soft,
         signal: stop.hard,

@@ -1,124 +1,162 @@
 import {
-  chinaHour,
-  DAY_MS,
-  decideNextCheck,
+  admitChecks,
   HOUR_MS,
+  MINUTE_MS,
   newSourceStats,
-  updateSourceStats,
-  type CheckDecision,
-  type SourceStats,
-  type WorkingCalendar,
+  spreadMinute,
+  waitLabel,
+  type HostBudget,
 } from '@govcrawler/core';
 import { type Logger } from '@govcrawler/platform';
 import { type DispatchTicks } from './dispatch-ticks.js';
 import { type Clock } from './scheduler-ports.js';
-
-/** What is remembered of targets that schedule themselves; the schedule repository is one. */
-export abstract class AdaptiveStats {
-  abstract startStats(stats: SourceStats): Promise<boolean>;
-  abstract dueSources(now: Date, sourceType: 'target', limit: number): Promise<SourceStats[]>;
-  /** False when another scheduler already wrote what came of this check. */
-  abstract saveStats(stats: SourceStats, checkCount: number): Promise<boolean>;
-  abstract forgetStats(sourceId: string): Promise<void>;
-  abstract publicationFacts(
-    targetId: number,
-    limit: number,
-  ): Promise<{
-    publications: { publishedAt: Date | null; fetchedAt: Date }[];
-    lastCrawl: { state: string; error: string | null; finishedAt: Date } | null;
-  }>;
-}
+import { type SettleChecks } from './settle-checks.js';
+import { type ScheduledSource, type SourceSchedule, type WatchedSource } from './source-schedule.js';
 
 const PREFIX = 'target:';
-const BATCH = 50;
-const REMEMBERED = 300;
-/** Entries that the specified statistics look at. */
-const RECENT = 30;
-/** A list that shows days only puts every document at midnight; soon after, the moment of finding it says more. */
-const FRESH_MS = 2 * DAY_MS;
+const BATCH = 200;
+/** Batches of one look: 2,000 sources, after which cron ticks and shutdown get their turn. */
+const MAX_BATCHES = 10;
+/** So long after its start a crawl that did not end is asked after; it is never started twice. */
+const LOOK_AGAIN_MS = 30 * MINUTE_MS;
+/** More new sources than this at once begin over an hour, each at its own moment. */
+const AT_ONCE = 100;
 
 /**
  * Runs targets that schedule themselves. The next moment is kept in the database and is the tick of the run, so several
  * schedulers agree on it; whoever writes the following moment first decides it.
  */
 export class AdaptiveTargets {
-  private ids = new Map<string, number>();
+  private watched = new Map<string, WatchedSource>();
+  private readonly sentWithoutStats = new Map<string, number>();
 
   constructor(
-    private readonly stats: AdaptiveStats,
+    private readonly schedule: SourceSchedule,
     private readonly dispatch: DispatchTicks,
-    private readonly calendar: WorkingCalendar,
+    private readonly settleChecks: SettleChecks,
+    private readonly budget: HostBudget | null,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {}
 
   /** Called by every reconcile: new ones are due at once, existing statistics stay. */
-  async watch(targets: readonly { code: string; id: number }[]): Promise<void> {
+  async watch(targets: readonly WatchedSource[]): Promise<void> {
     const now = this.clock.now();
-    for (const { code } of targets) {
-      if (!this.ids.has(code)) await this.stats.startStats(newSourceStats(`${PREFIX}${code}`, 'target', now));
-    }
-    this.ids = new Map(targets.map(({ code, id }) => [code, id]));
-  }
-
-  /** Sends what is due and decides when to look again. */
-  async look(): Promise<number> {
-    const due = await this.stats.dueSources(this.clock.now(), 'target', BATCH);
-    for (const row of due) await this.check(row);
-    return due.length;
-  }
-
-  private async check(row: SourceStats): Promise<void> {
-    const code = row.sourceId.slice(PREFIX.length);
-    const id = this.ids.get(code);
-    // Switched off, deleted, or back on a cron: it starts anew when it comes back.
-    if (id === undefined) return this.stats.forgetStats(row.sourceId);
-    const sent = await this.dispatch.run([{ code, tick: row.nextDueAt! }]);
-    // Not asked: it stays due. Refused: the next reconcile takes it off the list.
-    if (sent.accepted + sent.known === 0) return;
-    const { next, decision } = await this.decide(row, id);
-    if (!(await this.stats.saveStats(next, row.checkCount))) return;
-    const { reason, why, expected } = decision;
-    const found = next.hitCount > row.hitCount;
-    this.logger.info(
-      { target: code, tick: row.nextDueAt, next: next.nextDueAt, reason, why, expected, found },
-      'adaptive check',
+    const fresh = targets.filter(({ code }) => !this.watched.has(PREFIX + code));
+    await this.schedule.watch(
+      fresh.map(({ code, id, kind, siteCode }) => {
+        const delay = fresh.length > AT_ONCE ? ownMinute(siteCode, code) : 0;
+        const stats = newSourceStats(PREFIX + code, kind, now);
+        const due = { dueReason: 'first_look', dueWhy: '新的源，首次检查', dueExpected: null };
+        return { ...stats, nextDueAt: new Date(now.getTime() + delay), targetId: id, openJobId: null, ...due };
+      }),
     );
+    this.watched = new Map(targets.map((target) => [PREFIX + target.code, target]));
+    await this.resumeHealed(now);
   }
 
-  /** What the check before found is known by now; this one only starts. */
-  private async decide(row: SourceStats, targetId: number): Promise<{ next: SourceStats; decision: CheckDecision }> {
-    const now = this.clock.now();
-    const { publications, lastCrawl } = await this.stats.publicationFacts(targetId, REMEMBERED);
-    const since = row.lastCheckAt;
-    const hasNew = publications.some(({ fetchedAt }) => since === null || fetchedAt > since);
-    const failed = lastCrawl?.state === 'failed' && (since === null || lastCrawl.finishedAt > since);
-    const times = publications.map(evidence).sort((a, b) => a - b);
-    const outcome = { hasNew, error: failed ? (lastCrawl.error ?? 'The crawl failed') : null };
-    const entries = times.slice(-RECENT).map((publishedAt) => ({ publishedAt }));
-    const identity = { sourceId: row.sourceId, sourceType: 'target' as const };
-    const update = updateSourceStats(identity, row, outcome, entries, now, Math.random());
-    if (failed) {
-      const why = `The last crawl failed: ${outcome.error}`;
-      const at = update.stats.nextDueAt?.getTime() ?? null;
-      if (update.alert)
-        this.logger.error({ target: row.sourceId, error: outcome.error }, 'credential expired, target stopped');
-      return {
-        next: update.stats,
-        decision: { at, expected: 0, reason: update.reason as CheckDecision['reason'], why },
-      };
+  /** Writes down what ended, then sends what is due. */
+  async look(): Promise<void> {
+    await this.settleChecks.run(this.watched);
+    for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+      const due = await this.schedule.due(this.clock.now(), BATCH);
+      const moved = await this.send(due);
+      // Whatever could not be moved is still at the head of the line: the gateway is away, it makes no sense to go on.
+      if (due.length < BATCH || moved < due.length) return;
     }
-    const watched = Math.min(row.createdAt.getTime(), times[0] ?? now.getTime());
-    const history = { times, since: times.length < REMEMBERED ? watched : times[0]!, now: now.getTime() };
-    const decision = decideNextCheck(history, this.calendar);
-    return { next: { ...update.stats, nextDueAt: new Date(decision.at!) }, decision };
+  }
+
+  /**
+   * The statistics cannot be read or written: every source is looked at once an hour, at its own minute, until they
+   * can. The moments are the same in every process, so that one job is made of each.
+   */
+  async lookWithoutStats(since: number): Promise<void> {
+    const now = this.clock.now().getTime();
+    const due = [...this.watched.values()].flatMap(({ code, siteCode }) => {
+      const offset = ownMinute(siteCode, code);
+      const tick = Math.floor((now - offset) / HOUR_MS) * HOUR_MS + offset;
+      if (tick < since || this.sentWithoutStats.get(code) === tick) return [];
+      this.sentWithoutStats.set(code, tick);
+      return [{ code, tick: new Date(tick) }];
+    });
+    await this.dispatch.run(due);
+  }
+
+  /** How many rows got another moment. */
+  private async send(due: readonly ScheduledSource[]): Promise<number> {
+    const now = this.clock.now();
+    let moved = 0;
+    const ready: (ScheduledSource & { nextDueAt: Date })[] = [];
+    for (const source of due) {
+      const dueAt = source.nextDueAt!;
+      // Switched off, or back on a cron: its statistics wait for it to come back.
+      if (!this.watched.has(source.sourceId)) {
+        await this.schedule.postpone(source.sourceId, dueAt, null, 'parked', null);
+        moved += 1;
+      } else if (source.openJobId !== null) {
+        await this.schedule.stillOpen(source.sourceId, dueAt, new Date(now.getTime() + LOOK_AGAIN_MS));
+        moved += 1;
+      } else ready.push({ ...source, nextDueAt: dueAt });
+    }
+    const admitted = await this.withinBudget(ready, now);
+    moved += ready.length - admitted.length;
+    const sourceOf = new Map(admitted.map((source) => [source.sourceId, source]));
+    const ticks = admitted.map((source) => ({ code: source.sourceId.slice(PREFIX.length), tick: source.nextDueAt }));
+    await this.dispatch.run(ticks, async ({ code, tick }, jobId) => {
+      const { sourceId } = sourceOf.get(PREFIX + code)!;
+      await this.schedule.opened(sourceId, tick, jobId, new Date(now.getTime() + LOOK_AGAIN_MS));
+      moved += 1;
+    });
+    return moved;
+  }
+
+  /** A host gets so many crawls an hour, whoever asks for them; the most promising sources go first. */
+  private async withinBudget<T extends ScheduledSource & { nextDueAt: Date }>(due: T[], now: Date): Promise<T[]> {
+    const { budget } = this;
+    if (budget === null || due.length === 0) return due;
+    const byHost = new Map<string, T[]>();
+    for (const source of due) {
+      const { hostKey } = this.watched.get(source.sourceId)!;
+      const own = byHost.get(hostKey);
+      if (own) own.push(source);
+      else byHost.set(hostKey, [source]);
+    }
+    const since = new Date(now.getTime() - budget.windowMs);
+    const spent = await this.schedule.crawlsByHost([...byHost.keys()], since);
+    const admitted: T[] = [];
+    for (const [host, sources] of byHost) {
+      const checks = sources.map((source) => ({
+        source: source.sourceId,
+        expected: source.dueExpected ?? 0,
+        dueAt: source.nextDueAt.getTime(),
+        row: source,
+      }));
+      const times = (spent.get(host) ?? []).map((at) => at.getTime());
+      const verdict = admitChecks(checks, times, budget, now.getTime());
+      admitted.push(...verdict.admitted.map(({ row }) => row));
+      for (const { check, until } of verdict.deferred) {
+        const why = `主机 ${host} 每 ${waitLabel(budget.windowMs)}最多采集 ${budget.checks} 次，顺延`;
+        await this.schedule.postpone(check.source, check.row.nextDueAt, new Date(until), 'host_budget', why);
+      }
+      if (verdict.deferred.length > 0) {
+        this.logger.info({ host, deferred: verdict.deferred.length, budget: budget.checks }, 'host budget is spent');
+      }
+    }
+    return admitted;
+  }
+
+  /** A stopped source that somebody crawled with success since has a working credential again. */
+  private async resumeHealed(now: Date): Promise<void> {
+    for (const { source, lastSuccessAt } of await this.schedule.stopped()) {
+      if (!this.watched.has(source.sourceId) || lastSuccessAt === null) continue;
+      if (source.lastCheckAt !== null && lastSuccessAt <= source.lastCheckAt) continue;
+      await this.schedule.resume(source.sourceId, now);
+      this.logger.info({ source: source.sourceId }, 'source crawled with success again, back on schedule');
+    }
   }
 }
 
-function evidence({ publishedAt, fetchedAt }: { publishedAt: Date | null; fetchedAt: Date }): number {
-  const found = fetchedAt.getTime();
-  if (publishedAt === null) return found;
-  const published = publishedAt.getTime();
-  const dayOnly = chinaHour(published) === 0 && found - published > HOUR_MS && found - published < FRESH_MS;
-  return dayOnly ? found : Math.min(published, found);
+/** Milliseconds within an hour: the same in every process, for ever. */
+function ownMinute(siteCode: string, code: string): number {
+  return (spreadMinute(siteCode, code) % 60) * MINUTE_MS;
 }

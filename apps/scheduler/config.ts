@@ -1,5 +1,19 @@
-import { portSetting, secondsSetting } from '@govcrawler/platform';
+import { integerSetting, portSetting, secondsSetting } from '@govcrawler/platform';
 import { z } from 'zod';
+import { DEFAULT_HOST_CHECKS, DEFAULT_LOG_DAYS } from './scheduler.module.js';
+
+/** How targets that schedule themselves are run, wherever the scheduler lives. */
+export const sourceSettings = {
+  SCHEDULER_HOST_CHECKS_PER_HOUR: integerSetting(
+    DEFAULT_HOST_CHECKS,
+    'Crawls an hour that a host gets from targets that schedule themselves; 0 sets no limit',
+    { min: 0, max: 100_000 },
+  ),
+  SCHEDULER_CHECK_LOG_DAYS: integerSetting(DEFAULT_LOG_DAYS, 'Days for which the decision log of sources is kept', {
+    min: 1,
+    max: 3_650,
+  }),
+};
 
 /** The settings of the scheduler as a service of its own. */
 export const schedulerConfigSchema = z.object({
@@ -13,6 +27,7 @@ export const schedulerConfigSchema = z.object({
     .enum(['skip', 'once'])
     .default('once')
     .describe('Runs missed while no scheduler ran: skip them, or make up for them once'),
+  ...sourceSettings,
   CALENDAR_FILE: z.string().default('config/calendar/china.json').describe('Public holidays and make-up working days'),
   SCHEDULER_HEALTH_PORT: portSetting(8790, 'Port of healthz, readyz and status; 0 lets the system choose'),
   ADMIN_USER: z.string().min(1).default('admin').describe('Account that the scheduler uses at the gateway'),

@@ -9,6 +9,8 @@ const CONCURRENCY = 20;
 const GIVE_UP_AFTER = 5;
 
 type Outcome = RunAnswer | 'disabled';
+/** Told of each tick that has its job now. */
+type OnJob = (tick: DueTick, jobId: number) => Promise<void>;
 
 /**
  * Sends due ticks to the gateway. A tick that several schedulers send becomes one job, because a target has one job per
@@ -22,7 +24,7 @@ export class DispatchTicks {
     private readonly logger: Logger,
   ) {}
 
-  async run(due: readonly DueTick[]): Promise<Record<Outcome, number>> {
+  async run(due: readonly DueTick[], onJob?: OnJob): Promise<Record<Outcome, number>> {
     const counts: Record<Outcome, number> = {
       accepted: 0,
       known: 0,
@@ -36,10 +38,12 @@ export class DispatchTicks {
     await Promise.all(
       due.map((tick) =>
         limit(async () => {
-          const outcome = unanswered >= GIVE_UP_AFTER ? 'unreachable' : await this.send(tick);
+          const { outcome, jobId } =
+            unanswered >= GIVE_UP_AFTER ? { outcome: 'unreachable' as const, jobId: null } : await this.send(tick);
           unanswered = outcome === 'unreachable' ? unanswered + 1 : 0;
           counts[outcome] += 1;
           this.status.ticks[outcome] += 1;
+          if (jobId !== null) await onJob?.(tick, jobId);
         }),
       ),
     );
@@ -55,15 +59,16 @@ export class DispatchTicks {
     return counts;
   }
 
-  private async send({ code, tick }: DueTick): Promise<Outcome> {
+  private async send({ code, tick }: DueTick): Promise<{ outcome: Outcome; jobId: number | null }> {
     try {
       // A target that was switched off since the last reconcile stops at once.
       const plan = await this.targets.planFor(code);
-      if (!plan?.siteEnabled || !plan.targetEnabled) return 'disabled';
+      if (!plan?.siteEnabled || !plan.targetEnabled) return { outcome: 'disabled', jobId: null };
     } catch (error) {
       // The gateway reads the same rows; it decides.
       this.logger.warn({ err: error, target: code }, 'cannot read the target, asking the gateway all the same');
     }
-    return this.gateway.run(code, tick);
+    const { answer, jobId } = await this.gateway.run(code, tick);
+    return { outcome: answer, jobId };
   }
 }

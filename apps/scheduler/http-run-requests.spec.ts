@@ -37,9 +37,9 @@ describe('HttpRunRequests', () => {
       };
       const credentials = request.headers.authorization?.split(' ')[1] ?? '';
       seen.credentials = Buffer.from(credentials, 'base64').toString();
-      response.writeHead(202, { 'content-type': 'application/json' }).end('{"created":true}');
+      response.writeHead(202, { 'content-type': 'application/json' }).end('{"created":true,"jobId":7}');
     };
-    expect(await gateway().run('gd__zfwj', tick)).toBe('accepted');
+    expect(await gateway().run('gd__zfwj', tick)).toEqual({ answer: 'accepted', jobId: 7 });
     expect(seen).toEqual({
       method: 'POST',
       url: '/admin/api/targets/gd__zfwj/run',
@@ -50,7 +50,7 @@ describe('HttpRunRequests', () => {
   });
 
   it.each([
-    [202, { created: false }, 'known'],
+    [202, { created: false, jobId: 3 }, 'known'],
     [409, { code: 'target_disabled' }, 'refused'],
     [404, { code: 'target_not_found' }, 'refused'],
     [401, { code: 'unauthenticated' }, 'denied'],
@@ -59,13 +59,13 @@ describe('HttpRunRequests', () => {
     [429, {}, 'unreachable'],
   ])('understands %i %j as %s', async (status, body, answer) => {
     answering(status, body);
-    expect(await gateway().run('t', tick)).toBe(answer);
+    expect(await gateway().run('t', tick)).toEqual({ answer, jobId: 'jobId' in body ? body.jobId : null });
   });
 
   it('takes a closed port and a redirect for unreachable', async () => {
     const closed = new HttpRunRequests({ url: 'http://127.0.0.1:1', user: 'a', password: 'b' }, SILENT);
-    expect(await closed.run('t', tick)).toBe('unreachable');
+    expect(await closed.run('t', tick)).toEqual({ answer: 'unreachable', jobId: null });
     reply = (_request, response) => response.writeHead(302, { location: '/elsewhere' }).end();
-    expect(await gateway().run('t', tick)).toBe('unreachable');
+    expect(await gateway().run('t', tick)).toMatchObject({ answer: 'unreachable' });
   });
 });

@@ -1,5 +1,5 @@
 import { type Logger } from '@govcrawler/platform';
-import { RunRequests, type RunAnswer } from './scheduler-ports.js';
+import { RunRequests, type RunAnswer, type RunReply } from './scheduler-ports.js';
 
 const TIMEOUT_MS = 5_000;
 
@@ -22,7 +22,8 @@ export class HttpRunRequests extends RunRequests {
     this.authorization = `Basic ${Buffer.from(`${access.user}:${access.password}`).toString('base64')}`;
   }
 
-  async run(targetCode: string, tick: Date): Promise<RunAnswer> {
+  async run(targetCode: string, tick: Date): Promise<RunReply> {
+    const refusal = (answer: RunAnswer) => ({ answer, jobId: null });
     const address = new URL(`/admin/api/targets/${encodeURIComponent(targetCode)}/run`, this.access.url);
     try {
       const response = await fetch(address, {
@@ -32,10 +33,10 @@ export class HttpRunRequests extends RunRequests {
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      const body = (await response.json().catch(() => null)) as { created?: boolean; code?: string } | null;
-      if (response.ok) return body?.created === false ? 'known' : 'accepted';
-      if (response.status === 409 || response.status === 404) return 'refused';
-      if (response.status === 401 || response.status === 403) return 'denied';
+      const body = (await response.json().catch(() => null)) as RunBody | null;
+      if (response.ok) return { answer: body?.created === false ? 'known' : 'accepted', jobId: body?.jobId ?? null };
+      if (response.status === 409 || response.status === 404) return refusal('refused');
+      if (response.status === 401 || response.status === 403) return refusal('denied');
       this.logger.warn(
         { target: targetCode, status: response.status, code: body?.code },
         'gateway answers with trouble',
@@ -43,6 +44,12 @@ export class HttpRunRequests extends RunRequests {
     } catch (error) {
       this.logger.debug({ err: error, target: targetCode }, 'gateway does not answer');
     }
-    return 'unreachable';
+    return refusal('unreachable');
   }
+}
+
+interface RunBody {
+  created?: boolean;
+  jobId?: number;
+  code?: string;
 }

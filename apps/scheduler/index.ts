@@ -1,5 +1,5 @@
-export { AdaptiveStats, AdaptiveTargets } from './adaptive-targets.js';
-export { schedulerConfigSchema, type SchedulerConfig } from './config.js';
+export { AdaptiveTargets } from './adaptive-targets.js';
+export { schedulerConfigSchema, sourceSettings, type SchedulerConfig } from './config.js';
 export { DispatchTicks } from './dispatch-ticks.js';
 export { HttpRunRequests, type GatewayAccess } from './http-run-requests.js';
 export { loadCalendar } from './load-calendar.js';
@@ -7,6 +7,7 @@ export { ReconcileTargets, type ReconcileResult } from './reconcile-targets.js';
 export { ScheduleBook, type DueTick } from './schedule-book.js';
 export { ScheduleLoop } from './schedule-loop.js';
 export { SchedulerModule, type SchedulerInfrastructure } from './scheduler.module.js';
-export { Clock, RunRequests, ScheduledTargets, SystemClock, type RunAnswer } from './scheduler-ports.js';
+export { Clock, RunRequests, ScheduledTargets, SystemClock, type RunAnswer, type RunReply } from './scheduler-ports.js';
 export { SchedulerStatus } from './scheduler-status.js';
+export { SourceSchedule } from './source-schedule.js';
 export { renderSimulation, simulateTraces, type SimulationResult } from './simulate-traces.js';

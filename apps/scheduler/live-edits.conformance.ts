@@ -32,7 +32,7 @@ export function describeLiveEdits(open: () => Promise<OpenedDatabase>): void {
     await database.sites.syncFromFile(siteFileSchema.parse(site), 'demo.yaml');
     const module = SchedulerModule.forRoot({
       targets: database.schedule,
-      adaptiveStats: database.schedule,
+      sources: database.sourceSchedule,
       gateway,
       logger: SILENT,
       reconcileSec: 300,

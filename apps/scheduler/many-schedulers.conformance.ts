@@ -1,5 +1,5 @@
 import { FakeClock, fakeTarget, FakeTargets, SchedulerStand } from './scheduler-stand.conformance.js';
-import { RunRequests, type RunAnswer } from './scheduler-ports.js';
+import { RunRequests, type RunReply } from './scheduler-ports.js';
 
 /** Where jobs are written: one per target and tick. */
 export interface JobRows {
@@ -25,11 +25,11 @@ class MortalGateway extends RunRequests {
     super();
   }
 
-  override async run(targetCode: string, tick: Date): Promise<RunAnswer> {
+  override async run(targetCode: string, tick: Date): Promise<RunReply> {
     this.dieAfter -= 1;
     if (this.dieAfter < 0) this.dead = true;
-    if (this.dead) return 'unreachable';
-    return (await this.rows.create(targetCode, tick)) ? 'accepted' : 'known';
+    if (this.dead) return { answer: 'unreachable', jobId: null };
+    return { answer: (await this.rows.create(targetCode, tick)) ? 'accepted' : 'known', jobId: 1 };
   }
 }
 

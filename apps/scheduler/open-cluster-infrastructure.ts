@@ -21,7 +21,9 @@ export async function openClusterInfrastructure(
   const access = { url: config.SCHEDULER_API_URL, user: config.ADMIN_USER, password: config.ADMIN_PASSWORD };
   return {
     targets: database.schedule,
-    adaptiveStats: database.schedule,
+    sources: database.sourceSchedule,
+    hostChecksPerHour: config.SCHEDULER_HOST_CHECKS_PER_HOUR,
+    checkLogDays: config.SCHEDULER_CHECK_LOG_DAYS,
     gateway: new HttpRunRequests(access, logger),
     calendar,
     logger,

@@ -1,6 +1,7 @@
 import {
   CronReader,
   diffSchedules,
+  manualRhythm,
   MINUTE_MS,
   missedTick,
   scheduleOf,
@@ -12,6 +13,7 @@ import { type Logger } from '@govcrawler/platform';
 import { type BookedTarget, type DueTick, type ScheduleBook } from './schedule-book.js';
 import { type Clock, type ScheduledTargets } from './scheduler-ports.js';
 import { type SchedulerStatus } from './scheduler-status.js';
+import { type WatchedSource } from './source-schedule.js';
 
 export interface ReconcileResult {
   added: number;
@@ -19,7 +21,7 @@ export interface ReconcileResult {
   rescheduled: number;
   unchanged: number;
   /** Targets that schedule themselves. */
-  adaptive: { code: string; id: number }[];
+  adaptive: WatchedSource[];
   /** Ticks that passed before this process knew the target; only the first reconcile looks for them. */
   missed: DueTick[];
 }
@@ -30,6 +32,7 @@ export interface ReconcileResult {
  */
 const LOOK_BACK_MS = 15 * MINUTE_MS;
 const MAX_LATE_TICKS = 100;
+const FEED_ADAPTER = 'rss';
 
 /** Makes the running schedule follow the database: what people change in the console is live without a restart. */
 export class ReconcileTargets {
@@ -54,7 +57,7 @@ export class ReconcileTargets {
     const adaptive: ReconcileResult['adaptive'] = [];
     for (const row of rows) {
       const schedule = scheduleOf(row, this.reader);
-      if (schedule.kind === 'adaptive') adaptive.push({ code: row.code, id: row.id });
+      if (schedule.kind === 'adaptive') adaptive.push(this.watched(row));
       if (schedule.kind === 'invalid') {
         invalid.push({ targetCode: row.code, cron: schedule.cron, problem: schedule.problem });
       }
@@ -82,6 +85,12 @@ export class ReconcileTargets {
     const more = { missed: missed.length, invalid: invalid.length, adaptive: adaptive.length };
     this.logger.info({ ...counts, ...more }, 'reconcile done');
     return { ...counts, adaptive, missed };
+  }
+
+  private watched(row: Awaited<ReturnType<ScheduledTargets['listEnabled']>>[number]): WatchedSource {
+    const { id, code, siteCode, hostKey, adapter } = row;
+    const kind = adapter === FEED_ADAPTER ? 'rss' : 'custom';
+    return { id, code, siteCode, hostKey, kind, manual: manualRhythm(row, this.reader) };
   }
 
   private ticksBeforeStart(expression: CronExpression, lastCrawledAt: Date | null, now: number): number[] {

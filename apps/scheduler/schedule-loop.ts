@@ -13,6 +13,8 @@ export interface ScheduleLoopOptions {
   dispatch: DispatchTicks;
   /** Null where nothing remembers targets that schedule themselves. */
   adaptive: AdaptiveTargets | null;
+  /** Takes old lines off the decision log. */
+  pruneLog: () => Promise<number>;
   status: SchedulerStatus;
   clock: Clock;
   logger: Logger;
@@ -22,6 +24,7 @@ export interface ScheduleLoopOptions {
 const LOOK_EVERY_MS = 1_000;
 /** Targets that schedule themselves are not bound to a minute. */
 const LOOK_ADAPTIVE_EVERY_MS = 15_000;
+const PRUNE_EVERY_MS = 3_600_000;
 
 /** Keeps the schedule going for as long as the process lives. */
 export class ScheduleLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -31,6 +34,9 @@ export class ScheduleLoop implements OnApplicationBootstrap, BeforeApplicationSh
   private checking: Promise<void> | null = null;
   private nextAdaptiveAt = Number.NEGATIVE_INFINITY;
   private nextReconcileAt = Number.NEGATIVE_INFINITY;
+  private nextPruneAt = Number.NEGATIVE_INFINITY;
+  private pruning: Promise<void> | null = null;
+  private brokenSince: number | null = null;
   private stopped = false;
 
   constructor(private readonly options: ScheduleLoopOptions) {}
@@ -44,7 +50,7 @@ export class ScheduleLoop implements OnApplicationBootstrap, BeforeApplicationSh
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);
-    await Promise.allSettled([this.dispatching, this.reconciling, this.checking]);
+    await Promise.allSettled([this.dispatching, this.reconciling, this.checking, this.pruning]);
   }
 
   /** One round: what is due goes out, and once in a while the database is looked at. Rounds never wait for each other. */
@@ -59,6 +65,10 @@ export class ScheduleLoop implements OnApplicationBootstrap, BeforeApplicationSh
       this.nextAdaptiveAt = now + LOOK_ADAPTIVE_EVERY_MS;
       this.checking = this.checkAdaptive().finally(() => (this.checking = null));
     }
+    if (now >= this.nextPruneAt && this.pruning === null && this.options.status.reconciles > 0) {
+      this.nextPruneAt = now + PRUNE_EVERY_MS;
+      this.pruning = this.prune().finally(() => (this.pruning = null));
+    }
     this.dispatching ??= this.dispatchDue(now).finally(() => (this.dispatching = null));
   }
 
@@ -71,10 +81,24 @@ export class ScheduleLoop implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private async checkAdaptive(): Promise<void> {
+    const { adaptive, logger, clock, status } = this.options;
     try {
-      await this.options.adaptive?.look();
+      await adaptive?.look();
+      this.brokenSince = null;
     } catch (error) {
-      this.options.logger.error({ err: error }, 'adaptive checks failed, tried again soon');
+      this.brokenSince ??= clock.now().getTime();
+      status.sourceFailures += 1;
+      logger.error({ err: error }, 'source schedule failed, sources run once an hour until it works');
+      await adaptive?.lookWithoutStats(this.brokenSince);
+    }
+  }
+
+  private async prune(): Promise<void> {
+    try {
+      const removed = await this.options.pruneLog();
+      if (removed > 0) this.options.logger.info({ removed }, 'old lines of the decision log removed');
+    } catch (error) {
+      this.options.logger.warn({ err: error }, 'the decision log cannot be pruned, tried again later');
     }
   }
 

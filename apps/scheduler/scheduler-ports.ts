@@ -14,7 +14,9 @@ export class SystemClock extends Clock {
 /** What the scheduler reads of targets; the schedule repository is one. */
 export abstract class ScheduledTargets {
   /** Enabled targets of enabled sites. */
-  abstract listEnabled(): Promise<(SchedulableTarget & { id: number; lastCrawledAt: Date | null })[]>;
+  abstract listEnabled(): Promise<
+    (SchedulableTarget & { id: number; hostKey: string; adapter: string; lastCrawledAt: Date | null })[]
+  >;
   abstract planFor(targetCode: string): Promise<{ siteEnabled: boolean; targetEnabled: boolean } | null>;
 }
 
@@ -24,7 +26,13 @@ export abstract class ScheduledTargets {
  */
 export type RunAnswer = 'accepted' | 'known' | 'refused' | 'unreachable' | 'denied';
 
+export interface RunReply {
+  answer: RunAnswer;
+  /** Of the job that this tick has. */
+  jobId: number | null;
+}
+
 /** The gateway's run entry; the scheduler has no other way to start a crawl. */
 export abstract class RunRequests {
-  abstract run(targetCode: string, tick: Date): Promise<RunAnswer>;
+  abstract run(targetCode: string, tick: Date): Promise<RunReply>;
 }

@@ -3,7 +3,7 @@ import { createLogger } from '@govcrawler/platform';
 import { DispatchTicks } from './dispatch-ticks.js';
 import { ReconcileTargets } from './reconcile-targets.js';
 import { ScheduleBook } from './schedule-book.js';
-import { Clock, RunRequests, ScheduledTargets, type RunAnswer } from './scheduler-ports.js';
+import { Clock, RunRequests, ScheduledTargets, type RunAnswer, type RunReply } from './scheduler-ports.js';
 import { SchedulerStatus } from './scheduler-status.js';
 
 export const SILENT = createLogger('test', 'silent');
@@ -23,13 +23,24 @@ export class FakeClock extends Clock {
 
 export interface FakeTarget extends SchedulableTarget {
   id: number;
+  hostKey: string;
+  adapter: string;
   enabled: boolean;
   lastCrawledAt: Date | null;
 }
 
 export function fakeTarget(code: string, cron: string | null, lastCrawledAt: Date | null = null): FakeTarget {
   const crons = { target: cron, column: null, defaultColumn: null, site: null };
-  return { id: 1, code, siteCode: 'site', crons, enabled: true, lastCrawledAt };
+  return {
+    id: 1,
+    code,
+    siteCode: 'site',
+    hostKey: 'www.example.gov.cn',
+    adapter: 'yaml',
+    crons,
+    enabled: true,
+    lastCrawledAt,
+  };
 }
 
 /** Rows that tests edit like an operator does. */
@@ -52,10 +63,18 @@ export class FakeTargets extends ScheduledTargets {
 export class RecordingGateway extends RunRequests {
   readonly runs: string[] = [];
   answer: RunAnswer = 'accepted';
+  private readonly jobs: string[] = [];
 
-  override async run(targetCode: string, tick: Date): Promise<RunAnswer> {
+  /** The same tick has the same job. */
+  private jobId(run: string): number {
+    if (!this.jobs.includes(run)) this.jobs.push(run);
+    return this.jobs.indexOf(run) + 1;
+  }
+
+  override async run(targetCode: string, tick: Date): Promise<RunReply> {
     this.runs.push(`${targetCode} ${tick.toISOString()}`);
-    return this.answer;
+    const made = this.answer === 'accepted' || this.answer === 'known';
+    return { answer: this.answer, jobId: made ? this.jobId(`${targetCode} ${tick.toISOString()}`) : null };
   }
 }
 

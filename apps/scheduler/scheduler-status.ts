@@ -10,6 +10,8 @@ export class SchedulerStatus {
   invalid: { targetCode: string; cron: string; problem: CronProblem }[] = [];
   reconciles = 0;
   reconcileFailures = 0;
+  /** Looks at self-scheduling targets that failed; they then run once an hour. */
+  sourceFailures = 0;
   lastReconcileAt: Date | null = null;
   lastDispatchAt: Date | null = null;
   /** Ticks by what became of them; `unreachable` ones were skipped, their targets run at their next tick. */

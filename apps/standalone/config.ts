@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { integerSetting, portSetting, secondsSetting } from '@govcrawler/platform';
+import { sourceSettings } from '@govcrawler/scheduler';
 import { z } from 'zod';
 
 /** Settings of the one-process platform and of the command line. Empty database and queue addresses mean embedded. */
@@ -44,6 +45,7 @@ export const standaloneConfigSchema = z
       .enum(['skip', 'once'])
       .default('skip')
       .describe('Runs missed while the platform was down: skip them, or make up for them once'),
+    ...sourceSettings,
     LOG_LEVEL: z
       .enum(['debug', 'info', 'warn', 'error', 'silent'])
       .default('warn')

@@ -1,5 +1,5 @@
 import { type RunTarget } from '@govcrawler/api-gateway';
-import { type RunAnswer, RunRequests } from '@govcrawler/scheduler';
+import { type RunReply, RunRequests } from '@govcrawler/scheduler';
 
 /** The scheduler's way to the gateway when both live in one process: the same use case, without HTTP between. */
 export class InProcessRunRequests extends RunRequests {
@@ -7,9 +7,9 @@ export class InProcessRunRequests extends RunRequests {
     super();
   }
 
-  async run(targetCode: string, tick: Date): Promise<RunAnswer> {
+  async run(targetCode: string, tick: Date): Promise<RunReply> {
     const result = await this.runTarget.run({ targetCode, trigger: 'cron', tick, force: false, maxItems: null });
-    if (result.kind === 'refused') return 'refused';
-    return result.job.created ? 'accepted' : 'known';
+    if (result.kind === 'refused') return { answer: 'refused', jobId: null };
+    return { answer: result.job.created ? 'accepted' : 'known', jobId: result.job.jobId };
   }
 }

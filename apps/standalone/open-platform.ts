@@ -126,7 +126,9 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       services.push(
         SchedulerModule.forRoot({
           targets: database.schedule,
-          adaptiveStats: database.schedule,
+          sources: database.sourceSchedule,
+          hostChecksPerHour: config.SCHEDULER_HOST_CHECKS_PER_HOUR,
+          checkLogDays: config.SCHEDULER_CHECK_LOG_DAYS,
           calendar: loadCalendar(config.CALENDAR_FILE),
           gateway: runs,
           logger,

@@ -1,6 +1,8 @@
 export { adapterById, adapterIds } from './adapter-registry.js';
 export { checkSite, type SiteProblem } from './check-site.js';
 export { readGkmlptConfig, type GkmlptColumn, type GkmlptConfig } from './gkmlpt/gkmlpt-config.js';
+export { discoverFeeds, type FeedDiscovery } from './rss/discover-feeds.js';
+export { readOpml, writeOpml, type OpmlFeed } from './rss/opml.js';
 export {
   type AdapterContext,
   type ListEnd,

@@ -22,7 +22,15 @@ export interface AdapterContext {
 
 /** One step through a list. After `failed` the list cannot be read on and the generator ends. */
 export type ListStep =
-  | { kind: 'page'; pageNo: number; url: string; items: CrawlItem[]; totalPages: number | null }
+  | {
+      kind: 'page';
+      pageNo: number;
+      url: string;
+      items: CrawlItem[];
+      totalPages: number | null;
+      /** The publisher asks not to be asked again within so many seconds. */
+      freshForSec?: number | null;
+    }
   | { kind: 'failed'; pageNo: number; url: string; failure: FetchFailure };
 
 /**

@@ -290,7 +290,11 @@ export interface DepartmentStats {
 }
 
 export interface AlertView {
-  kind: 'target_failing' | 'job_failed';
+  /**
+   * source_stopped: its credential must be renewed; source_gone: its server said 410 and it was switched off;
+   * source_moved: its address moved for good and its file still names the old one.
+   */
+  kind: 'target_failing' | 'job_failed' | 'source_stopped' | 'source_gone' | 'source_moved';
   /** critical: nothing worked in the whole time. */
   severity: 'warning' | 'critical';
   siteCode: string;

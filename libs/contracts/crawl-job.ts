@@ -17,7 +17,8 @@ export interface CrawlProgress {
 }
 
 /** Why a finished crawl brought nothing new: always said, never guessed by the reader. */
-export type NothingNewReason = 'all_known' | 'list_empty' | 'all_failed' | 'list_unreachable' | 'cancelled';
+export type NothingNewReason =
+  'unchanged' | 'all_known' | 'list_empty' | 'all_failed' | 'list_unreachable' | 'cancelled';
 
 export interface CrawlSummary {
   itemsSeen: number;

@@ -38,6 +38,11 @@ export interface FetchRequest {
   browser?: { images?: boolean; scrolls?: number };
   /** Name of a secret that the door adds for the hosts it belongs to; the value never travels with the request. */
   credential?: string;
+  /**
+   * This answer begins a list: when it is the very answer of last time, a crawl may leave the rest out. The door
+   * itself does not look at this; the crawl's own fetcher does.
+   */
+  listHead?: boolean;
   /** Also read the page: the fetch service adds the article to its result. */
   article?: boolean;
 }
@@ -63,6 +68,7 @@ export type FetchFailureReason =
   | 'limit_headers'
   | 'limit_redirects'
   | 'limit_ratio'
+  | 'http_not_modified'
   | 'http_not_found'
   | 'http_gone'
   | 'http_forbidden'
@@ -85,6 +91,8 @@ interface FetchFacts {
   startedAt: Date;
   durationMs: number;
   attempts: number;
+  /** The address that answers for good: present when every redirect on the way was a permanent one. */
+  movedTo?: string;
 }
 
 /** A page as readers want it, for callers that have no parser of their own. */

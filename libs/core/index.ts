@@ -19,6 +19,7 @@ export * from './schedule/china-time.js';
 export * from './schedule/cron-expression.js';
 export * from './schedule/reconcile-schedules.js';
 export * from './schedule/resolve-cron.js';
+export * from './schedule/source-address.js';
 export * from './schedule/simulate/compare-policies.js';
 export * from './schedule/simulate/policies.js';
 export * from './schedule/simulate/replay.js';

@@ -117,6 +117,36 @@ describe('FetchDoor', () => {
     expect(log[0]?.headers).toMatchObject({ 'content-type': 'application/json', athenaappname: 'x' });
   });
 
+  it('tells an unchanged page from a failure: the host stays healthy', async () => {
+    handle = (request, response) => {
+      if (request.headers['if-none-match'] === '"v1"') response.writeHead(304).end();
+      else response.setHeader('etag', '"v1"').end(PAGE);
+    };
+    const first = await get('http://www.a.gov.cn/feed.xml', { purpose: 'feed' });
+    expect(first.ok && first.headers['etag']).toBe('"v1"');
+    for (let look = 0; look < 12; look += 1) {
+      const again = await get('http://www.a.gov.cn/feed.xml', { purpose: 'feed', headers: { 'if-none-match': '"v1"' } });
+      expect(again).toMatchObject({ ok: false, reason: 'http_not_modified', status: 304 });
+    }
+    expect((await door.hosts())[0]).toMatchObject({ state: 'ready', failures: 0 });
+  });
+
+  it.each([
+    [[301, 308], true],
+    [[301, 302], false],
+    [[307, 301], false],
+  ])('says where a page moved for good: redirects %p', async (statuses, forGood) => {
+    handle = (request, response) => {
+      const hop = Number(new URL(request.url ?? '', 'http://x').searchParams.get('hop'));
+      const status = statuses[hop];
+      if (status === undefined) response.end(PAGE);
+      else response.writeHead(status, { location: `/feed?hop=${hop + 1}` }).end();
+    };
+    const result = await get('http://www.a.gov.cn/feed?hop=0', { purpose: 'feed' });
+    expect(result).toMatchObject({ ok: true, finalUrl: 'http://www.a.gov.cn/feed?hop=2' });
+    expect(result.movedTo).toBe(forGood ? 'http://www.a.gov.cn/feed?hop=2' : undefined);
+  });
+
   describe('refuses before any request leaves', () => {
     it.each([
       ['file:///etc/passwd', 'refused_scheme'],

@@ -190,13 +190,14 @@ export class FetchDoor extends OutboundFetcher {
     const startedAt = new Date(this.clock.now());
     const began = performance.now();
     const defaults = { ...DEFAULT_LIMITS[request.purpose], ...this.options.limits?.[request.purpose] };
-    const facts = ({ finalUrl, attempts, strategy }: TierResult) => ({
+    const facts = ({ finalUrl, attempts, strategy, movedTo }: TierResult) => ({
       url: request.url,
       finalUrl,
       strategy: attempts > 0 ? strategy : null,
       startedAt,
       durationMs: Math.round(performance.now() - began),
       attempts,
+      ...(movedTo === undefined ? {} : { movedTo }),
     });
     return {
       limits: {
@@ -207,7 +208,9 @@ export class FetchDoor extends OutboundFetcher {
       facts,
       failure: (result: Extract<TierResult, { ok: false }>): FetchFailure => {
         const { reason, message, status, retryAfterSec, finalUrl, attempts } = result;
-        this.logger.info({ url: redact(finalUrl), purpose: request.purpose, reason, status, attempts }, 'fetch failed');
+        const told = { url: redact(finalUrl), purpose: request.purpose, reason, status, attempts };
+        if (reason === 'http_not_modified') this.logger.debug(told, 'page not modified');
+        else this.logger.info(told, 'fetch failed');
         return { ok: false, reason, message, status, retryAfterSec, ...facts(result) };
       },
     };

@@ -6,6 +6,7 @@ export { findAttachments } from './detail/attachments.js';
 export { normalizeDocNo } from './detail/doc-no.js';
 export { extractDetail } from './detail/generic-detail.js';
 export { parseDetail } from './detail/parse-detail.js';
+export { pageLinks, type PageLink } from './dom/page-links.js';
 export { inferList, type InferredList } from './list/infer-list.js';
 export { type ListRow } from './list/list-row.js';
 export { nextPageHint, type NextPageHint } from './list/next-page-hint.js';

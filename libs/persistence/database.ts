@@ -24,6 +24,9 @@ import { SessionRepository } from './repositories/session.repository.js';
 import { SettingsRepository } from './repositories/settings.repository.js';
 import { SiteEditRepository } from './repositories/site-edit.repository.js';
 import { SiteRepository } from './repositories/site.repository.js';
+import { SourceScheduleRepository } from './repositories/source-schedule.repository.js';
+import { SourceStateRepository } from './repositories/source-state.repository.js';
+import { SourceRepository } from './repositories/source.repository.js';
 import { StatisticsRepository } from './repositories/statistics.repository.js';
 import { TargetEditRepository } from './repositories/target-edit.repository.js';
 import { TargetRepository } from './repositories/target.repository.js';
@@ -76,6 +79,9 @@ export class Database {
   readonly targetEdits: TargetEditRepository;
   readonly articleDeletions: ArticleDeletionRepository;
   readonly audit: AuditRepository;
+  readonly sources: SourceRepository;
+  readonly sourceSchedule: SourceScheduleRepository;
+  readonly sourceStates: SourceStateRepository;
 
   /** Use `openDatabase`. */
   constructor(private readonly dataSource: DataSource) {
@@ -102,6 +108,9 @@ export class Database {
     this.targetEdits = new TargetEditRepository(dataSource);
     this.articleDeletions = new ArticleDeletionRepository(dataSource);
     this.audit = new AuditRepository(dataSource);
+    this.sources = new SourceRepository(dataSource);
+    this.sourceSchedule = new SourceScheduleRepository(dataSource);
+    this.sourceStates = new SourceStateRepository(dataSource);
   }
 
   /** Brings the schema up to date and returns the names of the migrations that ran. */

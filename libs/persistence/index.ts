@@ -53,8 +53,18 @@ export {
   type WholeListing,
 } from './repositories/listing.repository.js';
 export { PendingDocumentRepository, type PendingDocument } from './repositories/pending-document.repository.js';
-export { ScheduleRepository, type PublicationFacts } from './repositories/schedule.repository.js';
+export { ScheduleRepository } from './repositories/schedule.repository.js';
 export { SessionRepository, type ConsoleSession } from './repositories/session.repository.js';
+export {
+  SourceScheduleRepository,
+  type EndedCheck,
+  type NewSourceCheck,
+  type ScheduledSource,
+  type SourceCheck,
+  type SourceFacts,
+} from './repositories/source-schedule.repository.js';
+export { sourceIdOf, SourceStateRepository, type SourceState } from './repositories/source-state.repository.js';
+export { SourceRepository, type SourceSearch, type StoredSource } from './repositories/source.repository.js';
 export { SettingsRepository } from './repositories/settings.repository.js';
 export {
   SiteEditRepository,

@@ -50,6 +50,7 @@ export const CRON_LEVEL: Record<ScheduledRun['level'], string> = {
 };
 
 export const NOTHING_NEW: Record<NothingNewReason, string> = {
+  unchanged: '列表与上次完全相同',
   all_known: '列表中的文章此前都已采集',
   list_empty: '列表页没有任何文章，请检查列表选择器',
   all_failed: '发现了新文章，但全部采集失败',

@@ -6,6 +6,7 @@ import { DemoProgress, type SiteProgress } from './demo-progress.js';
 import { type SiteResult } from './summary-table.js';
 
 const REASONS: Record<NothingNewReason, string> = {
+  unchanged: 'the list is the very same as last time.',
   all_known: 'every listed document is stored already.',
   list_empty: 'the lists are empty.',
   all_failed: 'no document could be fetched.',

@@ -72,7 +72,8 @@ export const gkmlptAdapter = defineAdapter({
           sid = sidOf(index);
         }
         const url = apiUrl(template, context.plan, { ...params, sid }, pageNo);
-        return fetchFor(context, { url, purpose: 'api', headers: refererOf(context.plan) });
+        const headers = refererOf(context.plan);
+        return fetchFor(context, { url, purpose: 'api', headers, listHead: pageNo === 1 });
       },
       read: (page, pageNo) => readArticles(page, pageNo, context),
     });

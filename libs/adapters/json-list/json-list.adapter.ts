@@ -56,7 +56,10 @@ export async function* listJson(
   const fields = fieldNames(params);
   return yield* walkList({
     maxPages: params.next_json_url === undefined ? 1 : params.max_pages,
-    load: (pageNo) => fetchFor(context, { url: pageUrl(firstUrl, params.next_json_url, pageNo), purpose: 'api' }),
+    load: (pageNo) => {
+      const url = pageUrl(firstUrl, params.next_json_url, pageNo);
+      return fetchFor(context, { url, purpose: 'api', listHead: pageNo === 1 });
+    },
     read: (page) => readRows(page, params, fields, context),
   });
 }

@@ -9,7 +9,7 @@ import {
 import { type AdapterContext } from '../site-adapter.js';
 
 /** What an adapter decides about a request; the rest follows from the target. */
-export type ListRequest = Pick<FetchRequest, 'url' | 'purpose' | 'method' | 'headers' | 'body'>;
+export type ListRequest = Pick<FetchRequest, 'url' | 'purpose' | 'method' | 'headers' | 'body' | 'listHead'>;
 
 /** Asks in the name of a target: with its pace, its tier and its robots rule. */
 export function fetchFor({ plan, pace, signal, fetcher }: AdapterContext, request: ListRequest): Promise<FetchResult> {

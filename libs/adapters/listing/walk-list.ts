@@ -11,6 +11,8 @@ export interface ListReading {
   isLast: boolean;
   /** The page links the next one, whatever it says of their number. */
   linksNext?: boolean;
+  /** The publisher asks not to be asked again within so many seconds. */
+  freshForSec?: number | null;
 }
 
 /** How the pages of one list are asked for and read. */
@@ -44,7 +46,8 @@ export async function* walkList(pages: ListPages): AsyncGenerator<ListStep, List
     }
     const items = uniqueItems(reading.items, seen);
     if (items.length === 0 && pageNo > 1) return endBefore(pageNo);
-    yield { kind: 'page', pageNo, url: answer.url, items, totalPages: reading.totalPages };
+    const { totalPages, freshForSec = null } = reading;
+    yield { kind: 'page', pageNo, url: answer.url, items, totalPages, freshForSec };
     if (items.length === 0) return 'partial';
     if (reading.isLast) return 'whole';
     promisedPages = Math.max(promisedPages, reading.totalPages ?? 0, reading.linksNext ? pageNo + 1 : 0);

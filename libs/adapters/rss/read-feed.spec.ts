@@ -13,7 +13,8 @@ const ATOM = `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><ti
 
 describe('readFeed', () => {
   it('reads an Atom entry', () => {
-    expect(readFeed(ATOM)).toEqual([
+    expect(readFeed(ATOM)).toMatchObject({ format: 'atom', title: 't', freshForSec: null });
+    expect(readFeed(ATOM)?.entries).toEqual([
       {
         title: '<b>标题</b>',
         link: 'http://a.cn/1',
@@ -30,7 +31,22 @@ describe('readFeed', () => {
 
   it('reads a feed behind stray bytes, with control characters and bare ampersands', () => {
     const broken = `\n\n 404 warning \n<?xml version="1.0"?><rss version="2.0"><channel><title>t</title><item><title>A & B\u0007</title><link>http://a.cn/?x=1&y=2</link></item></channel></rss>`;
-    expect(readFeed(broken)).toMatchObject([{ title: 'A & B', link: 'http://a.cn/?x=1&y=2' }]);
+    expect(readFeed(broken)?.entries).toMatchObject([{ title: 'A & B', link: 'http://a.cn/?x=1&y=2' }]);
+  });
+
+  it.each([
+    ['<ttl>60</ttl>', 3600],
+    ['<sy:updatePeriod>daily</sy:updatePeriod><sy:updateFrequency>4</sy:updateFrequency>', 21_600],
+    ['<sy:updatePeriod> Hourly </sy:updatePeriod><ttl>90</ttl>', 5400],
+    ['<sy:updatePeriod>weekly</sy:updatePeriod>', 604_800],
+    ['<ttl>-5</ttl>', null],
+    ['<ttl>soon</ttl><sy:updatePeriod>sometimes</sy:updatePeriod>', null],
+    ['<sy:updatePeriod>daily</sy:updatePeriod><sy:updateFrequency>0</sy:updateFrequency>', 86_400],
+    ['', null],
+  ])('reads how long a feed stays as it is: %s', (wish, seconds) => {
+    const sy = 'xmlns:sy="http://purl.org/rss/1.0/modules/syndication/"';
+    const feed = `<rss version="2.0" ${sy}><channel><title>t</title>${wish}<item><title>a</title></item></channel></rss>`;
+    expect(readFeed(feed)?.freshForSec).toBe(seconds);
   });
 
   it.each(['', '   ', '<html><body>请稍候</body></html>', '{"a":1}', 'null', '<rss', '\u0000'])(

@@ -15,6 +15,15 @@ export interface FeedEntry {
   enclosures: AttachmentLink[];
 }
 
+/** A feed of any format. */
+export interface Feed {
+  format: 'rss' | 'atom' | 'rdf' | 'json';
+  title: string | null;
+  /** The publisher says that nothing new comes within so many seconds. */
+  freshForSec: number | null;
+  entries: FeedEntry[];
+}
+
 type ParsedFeed = ReturnType<typeof parseFeed<string>>;
 type RssItem = NonNullable<Extract<ParsedFeed, { format: 'rss' }>['feed']['items']>[number];
 type RdfItem = NonNullable<Extract<ParsedFeed, { format: 'rdf' }>['feed']['items']>[number];
@@ -24,21 +33,54 @@ type JsonItem = NonNullable<Extract<ParsedFeed, { format: 'json' }>['feed']['ite
 /** Characters that XML does not allow, which editors paste all the same. */
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** The entries of a feed (RSS 2.0, Atom, RDF, JSON Feed) in its order; null when the text is no feed. Never throws. */
-export function readFeed(text: string): FeedEntry[] | null {
-  const clean = text.replace(FORBIDDEN, '');
+/** A feed (RSS 2.0, Atom, RDF, JSON Feed) with its entries in its order; null when the text is no feed. Never throws. */
+export function readFeed(page: string): Feed | null {
+  const clean = page.replace(FORBIDDEN, '');
   const parsed = tryParse(clean) ?? tryParse(repaired(clean));
   if (parsed === null) return null;
+  const { format } = parsed;
   switch (parsed.format) {
-    case 'rss':
-      return (parsed.feed.items ?? []).map(rssEntry);
-    case 'rdf':
-      return (parsed.feed.items ?? []).map(rdfEntry);
-    case 'atom':
-      return (parsed.feed.entries ?? []).map(atomEntry);
-    case 'json':
-      return (parsed.feed.items ?? []).map(jsonEntry);
+    case 'rss': {
+      const { title, ttl, sy, items = [] } = parsed.feed;
+      return { format, title: text(title), freshForSec: statedPause(ttl, sy), entries: items.map(rssEntry) };
+    }
+    case 'rdf': {
+      const { title, sy, items = [] } = parsed.feed;
+      return { format, title: text(title), freshForSec: statedPause(undefined, sy), entries: items.map(rdfEntry) };
+    }
+    case 'atom': {
+      const { title, sy, entries = [] } = parsed.feed;
+      const freshForSec = statedPause(undefined, sy);
+      return { format, title: text(title?.value), freshForSec, entries: entries.map(atomEntry) };
+    }
+    case 'json': {
+      const { title, items = [] } = parsed.feed;
+      return { format, title: text(title), freshForSec: null, entries: items.map(jsonEntry) };
+    }
   }
+}
+
+const PERIOD_SEC: Record<string, number> = {
+  hourly: 3600,
+  daily: 86_400,
+  weekly: 7 * 86_400,
+  monthly: 30 * 86_400,
+  yearly: 365 * 86_400,
+};
+
+/** `ttl` in minutes, or so many updates per period; the longer of both. */
+function statedPause(
+  ttl: number | undefined,
+  sy: { updatePeriod?: string; updateFrequency?: number } | undefined,
+): number | null {
+  const byTtl = positive((ttl ?? 0) * 60);
+  const period = PERIOD_SEC[sy?.updatePeriod?.trim().toLowerCase() ?? ''];
+  const byPeriod = period === undefined ? 0 : positive(period / (sy?.updateFrequency || 1));
+  return Math.max(byTtl, byPeriod) || null;
+}
+
+function positive(seconds: number): number {
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : 0;
 }
 
 function tryParse(text: string): ParsedFeed | null {

@@ -36,12 +36,13 @@ export const rssAdapter = defineAdapter({
     const params = readParams(rssParamsSchema, plan);
     return walkList({
       maxPages: 1,
-      load: () => fetchFor(context, { url: plan.target.entryUrl, purpose: 'feed' }),
+      load: () => fetchFor(context, { url: plan.target.entryUrl, purpose: 'feed', listHead: true }),
       read: (page) => {
-        const entries = readFeed(feedText(page));
-        if (entries === null) return asFailure(page, 'blocked_soft', `${page.finalUrl} is not a feed`);
-        const items = entries.map((entry) => entryItem(plan, entry, page.finalUrl, params, now()));
-        return { items: items.filter((item) => item !== null), totalPages: 1, isLast: true };
+        const feed = readFeed(feedText(page));
+        if (feed === null) return asFailure(page, 'blocked_soft', `${page.finalUrl} is not a feed`);
+        const items = feed.entries.map((entry) => entryItem(plan, entry, page.finalUrl, params, now()));
+        const freshForSec = Math.max(feed.freshForSec ?? 0, maxAgeOf(page.headers)) || null;
+        return { items: items.filter((item) => item !== null), totalPages: 1, isLast: true, freshForSec };
       },
     });
   },
@@ -49,8 +50,16 @@ export const rssAdapter = defineAdapter({
   parseDetail: (page, item, plan, now) => readDetail(page, item, plan.column.detail, now),
 });
 
+/** `max-age` of Cache-Control in seconds; what may not be kept at all says nothing about the next change. */
+function maxAgeOf(headers: Record<string, string>): number {
+  const control = headers['cache-control'] ?? '';
+  if (/\bno-(?:store|cache)\b/i.test(control)) return 0;
+  const age = Number(/\bmax-age\s*=\s*"?(\d{1,9})/i.exec(control)?.[1] ?? 0);
+  return Math.max(0, age - Number(/^\d{1,9}$/.exec(headers['age']?.trim() ?? '')?.[0] ?? 0));
+}
+
 /** XML names its encoding in the declaration, where page decoding does not look. */
-function feedText({ body, charsetHint }: FetchedPage): string {
+export function feedText({ body, charsetHint }: FetchedPage): string {
   const head = Buffer.from(body.subarray(0, 200)).toString('latin1');
   const declared = /^[^<]*<\?xml[^>]*encoding\s*=\s*["']([\w-]+)["']/i.exec(head)?.[1];
   return decodePage(body, charsetHint ?? declared ?? null).text;

@@ -56,7 +56,7 @@ export const xinhuaAdapter = defineAdapter({
       load: () =>
         list_json_url === undefined
           ? loadByColumnPage(context)
-          : fetchFor(context, { url: list_json_url, purpose: 'api' }),
+          : fetchFor(context, { url: list_json_url, purpose: 'api', listHead: true }),
       read: (page) => ({ items: itemsOf(page, plan, now()), totalPages: 1, isLast: true }),
     });
   },
@@ -73,8 +73,8 @@ async function loadByColumnPage(context: AdapterContext): Promise<FetchResult> {
   const id = /datasource["']?\s*[:=]\s*["']?([0-9a-f]{32})\b|\bds_([0-9a-f]{32})\.json/i.exec(html);
   if (id === null) return page;
   const url = new URL(`ds_${id[1] ?? id[2]}.json`, page.finalUrl).href;
-  const json = await fetchFor(context, { url, purpose: 'api' });
-  return json.ok ? json : page;
+  const json = await fetchFor(context, { url, purpose: 'api', listHead: true });
+  return json.ok || json.reason === 'http_not_modified' ? json : page;
 }
 
 function itemsOf(page: FetchedPage, plan: CrawlPlan, now: Date): CrawlItem[] {

@@ -40,7 +40,7 @@ export const yamlAdapter = defineAdapter({
       maxPages: pageLimit(pagination, params.hard_max_pages),
       load: (pageNo, first) => {
         const url = listPageUrl(first?.finalUrl ?? plan.target.entryUrl, pagination, pageNo);
-        return fetchFor(context, { url, purpose: 'list' });
+        return fetchFor(context, { url, purpose: 'list', listHead: pageNo === 1 });
       },
       read: (page, pageNo) => {
         const { text } = decodePage(page.body, page.charsetHint);

@@ -57,6 +57,15 @@ export function scheduleOf(target: SchedulableTarget, reader: CronReader = new C
   return { ...resolved, kind: 'cron', effectiveCron: parsed.cron.text, spread, expression: parsed.cron };
 }
 
+/** What a target that schedules itself ran by before: the strongest cron beside the word "adaptive". */
+export function manualRhythm(target: SchedulableTarget, reader: CronReader = new CronReader()): CronExpression | null {
+  const said = (cron: string | null) => (cron?.trim().toLowerCase() === ADAPTIVE_SCHEDULE ? null : cron);
+  const { target: own, column, defaultColumn, site } = target.crons;
+  const crons = { target: said(own), column: said(column), defaultColumn: said(defaultColumn), site: said(site) };
+  const schedule = scheduleOf({ ...target, crons }, reader);
+  return schedule.kind === 'cron' ? schedule.expression : null;
+}
+
 function cronSources({ crons }: SchedulableTarget): CronSources {
   return {
     targetCron: crons.target,

@@ -16,7 +16,7 @@ import { type FileSink } from './file-sink.js';
 import { type ExchangeResult, type HttpClient } from './http-client.js';
 
 /** What a tier brings back, before it is dressed as a FetchResult. */
-export type TierResult = { finalUrl: string; attempts: number; strategy: FetchTier } & (
+export type TierResult = { finalUrl: string; attempts: number; strategy: FetchTier; movedTo?: string } & (
   | { ok: true; status: number; headers: Record<string, string>; body: Buffer; bytes: number }
   | {
       ok: false;
@@ -42,6 +42,9 @@ export interface TierRequest extends FetchRequest {
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const PERMANENT = new Set([301, 308]);
+/** Whether all redirects on the way were permanent ones. */
+type Moved = 'no' | 'for_good' | 'for_now';
 
 /** Plain HTTP with redirects: every hop is checked, waits for its host's turn and is reported to its host's state. */
 export class HttpTier {
@@ -61,7 +64,13 @@ export class HttpTier {
     let body = request.body;
     let timeLeft = request.timeoutMs;
     let attempts = 0;
-    const facts = () => ({ finalUrl: url.href, attempts, strategy: 'http' as const });
+    let moved = 'no' as Moved;
+    const facts = () => ({
+      finalUrl: url.href,
+      attempts,
+      strategy: 'http' as const,
+      ...(moved === 'for_good' ? { movedTo: url.href } : {}),
+    });
     const failed = (reason: FetchFailureReason, message: string, status: number | null = null): TierResult => ({
       ok: false,
       reason,
@@ -109,6 +118,7 @@ export class HttpTier {
           if (!URL.canParse(location, url.href))
             return failed('http_other', `unreadable redirect target ${location}`, answer.status);
           const next = new URL(location, url);
+          moved = PERMANENT.has(answer.status) && moved !== 'for_now' ? 'for_good' : 'for_now';
           if (next.origin !== url.origin) ownHeaders = withoutSecrets(ownHeaders);
           if (answer.status === 303 || (method === 'POST' && answer.status < 307)) {
             method = 'GET';

@@ -65,6 +65,14 @@ describe('the door behind gRPC', () => {
     expect(there.ok && Buffer.from(there.body).toString()).toBe(PAGE);
   });
 
+  it('tells where a page moved, like the door itself', async () => {
+    handle = (incoming, response) =>
+      incoming.url === '/old' ? response.writeHead(301, { location: '/new' }).end() : response.end(PAGE);
+    const there = await client.fetch(request({ url: 'http://www.a.gov.cn/old' }));
+    expect(there.movedTo).toBe('http://www.a.gov.cn/new');
+    expect(there).toMatchObject({ ok: true, finalUrl: there.movedTo });
+  });
+
   it.each<[string, Partial<FetchRequest>]>([
     ['a refusal', { url: 'http://127.0.0.1/' }],
     ['a missing page', { url: 'http://www.a.gov.cn/404' }],
@@ -74,7 +82,7 @@ describe('the door behind gRPC', () => {
   });
 
   it('loses no field of a request on the way', async () => {
-    const full: Required<Omit<FetchRequest, 'signal'>> = {
+    const full: Required<Omit<FetchRequest, 'signal' | 'listHead'>> = {
       url: 'http://www.a.gov.cn/x',
       purpose: 'api',
       method: 'POST',

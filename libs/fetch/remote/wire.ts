@@ -59,6 +59,7 @@ interface WireResultFields {
   message: string;
   retryAfterSec: number;
   article: WireArticle;
+  movedTo: string;
 }
 type WireArticle = Wire<Omit<FetchedArticle, 'publishedAt'> & { publishedAtMs: number }>;
 export type WireResult = Wire<WireResultFields>;
@@ -68,7 +69,7 @@ const given = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)) as T;
 
 export function requestToWire(request: FetchRequest): WireRequest {
-  const { signal: _signal, robots, ...rest } = request;
+  const { signal: _signal, listHead: _listHead, robots, ...rest } = request;
   return given({ ...rest, robotsOnError: robots?.onError });
 }
 
@@ -101,6 +102,7 @@ const factsFromWire = (wire: WireResult) => ({
   startedAt: new Date(wire.startedAtMs ?? 0),
   durationMs: wire.durationMs ?? 0,
   attempts: wire.attempts ?? 0,
+  ...(wire.movedTo ? { movedTo: wire.movedTo } : {}),
 });
 
 export function failureFromWire(wire: WireResult): FetchFailure {

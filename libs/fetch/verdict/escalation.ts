@@ -40,6 +40,7 @@ const HOST_FAILURES: ReadonlySet<FetchFailureReason> = new Set<FetchFailureReaso
 ]);
 /** Answers that a healthy host gives too. */
 const HEALTHY_ANSWERS: ReadonlySet<FetchFailureReason> = new Set<FetchFailureReason>([
+  'http_not_modified',
   'http_not_found',
   'http_gone',
   'http_other',

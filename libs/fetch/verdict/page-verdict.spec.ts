@@ -33,7 +33,7 @@ describe('judgeAnswer', () => {
     [503, { 'retry-after': '5' }, 'http_throttled'],
     [503, {}, 'http_server_error'],
     [500, {}, 'http_server_error'],
-    [304, {}, 'http_other'],
+    [304, {}, 'http_not_modified'],
     [204, {}, 'http_other'],
     [412, {}, 'blocked_challenge'],
   ])('%d %p -> %s', (status, headers, reason) => expect(judge('list', status, 'x', headers)).toBe(reason));

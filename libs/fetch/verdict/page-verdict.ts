@@ -48,6 +48,7 @@ export function judgeAnswer(purpose: FetchPurpose, answer: JudgedAnswer, now: nu
 }
 
 function reasonOfStatus(status: number, headers: Record<string, string>): FetchFailureReason {
+  if (status === 304) return 'http_not_modified';
   if (status === 404) return 'http_not_found';
   if (status === 410) return 'http_gone';
   if (status === 401 || status === 403) return 'http_forbidden';

@@ -19,6 +19,8 @@ import { hostLeaseEntity } from './host-lease.entity.js';
 import { loginAttemptEntity } from './login-attempt.entity.js';
 import { pendingDocumentEntity } from './pending-document.entity.js';
 import { siteEntity } from './site.entity.js';
+import { sourceCheckEntity } from './source-check.entity.js';
+import { sourceStateEntity } from './source-state.entity.js';
 import { sourceStatsEntity } from './source-stats.entity.js';
 import { targetEntity } from './target.entity.js';
 
@@ -45,6 +47,8 @@ export function allEntities(dialect: Dialect, sanitiser: Sanitiser): EntitySchem
     apiKeyEntity(columns),
     loginAttemptEntity(columns),
     sourceStatsEntity(columns),
+    sourceCheckEntity(columns),
+    sourceStateEntity(columns),
     auditEntryEntity(columns),
   ] as EntitySchema[];
 }

@@ -64,6 +64,7 @@ export const crawlJobEntity = (c: EntityColumns) =>
         ix_crawl_job_state: ['state', 'id'],
         ix_crawl_job_host: ['hostKey', 'state'],
         ix_crawl_job_updated: ['updatedAt', 'id'],
+        ix_crawl_job_host_time: ['hostKey', 'createdAt'],
       },
       foreignKeys: [{ name: 'fk_crawl_job_target', column: 'targetId', references: TargetEntity, onDelete: 'CASCADE' }],
     },

@@ -1,6 +1,7 @@
 import { entityOf, nullable, primary, withDefault, type EntityColumns } from '../schema/entity-columns.js';
+import { TargetEntity } from './target.entity.js';
 
-/** What the adaptive scheduler learned of one feed. "Not yet" is null, not zero. */
+/** What the adaptive scheduler learned of one source. "Not yet" is null, not zero. */
 export class SourceStatsEntity {
   sourceId: string;
   sourceType: string;
@@ -16,6 +17,14 @@ export class SourceStatsEntity {
   lastError: string | null;
   checkCount: number;
   hitCount: number;
+  /** The target that this source is. */
+  targetId: number | null;
+  /** The crawl that is under way, until what it found is written down. */
+  openJobId: number | null;
+  /** Why the next check is when it is: a word, a sentence, and how many publications are expected by then. */
+  dueReason: string | null;
+  dueWhy: string | null;
+  dueExpected: number | null;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -39,6 +48,11 @@ export const sourceStatsEntity = (c: EntityColumns) =>
       lastError: nullable(c.text()),
       checkCount: withDefault(c.int(), 0),
       hitCount: withDefault(c.int(), 0),
+      targetId: nullable(c.int()),
+      openJobId: nullable(c.bigint()),
+      dueReason: nullable(c.text()),
+      dueWhy: nullable(c.text()),
+      dueExpected: nullable(c.double()),
       createdAt: c.insertTime(),
       updatedAt: c.insertTime(),
     },
@@ -48,6 +62,11 @@ export const sourceStatsEntity = (c: EntityColumns) =>
         ix_source_stats_cadence: ['cadence'],
         ix_source_stats_type: ['sourceType'],
         ix_source_stats_type_due: ['sourceType', 'nextDueAt'],
+        ix_source_stats_open_job: ['openJobId'],
+        ix_source_stats_target: ['targetId'],
       },
+      foreignKeys: [
+        { name: 'fk_source_stats_target', column: 'targetId', references: TargetEntity, onDelete: 'CASCADE' },
+      ],
     },
   );

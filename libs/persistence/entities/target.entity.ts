@@ -20,7 +20,8 @@ export class TargetEntity {
   intervalJitterSec: number | null;
   parserOverrideJson: ParserOverride | null;
   enabled: boolean;
-  disabledBy: ManagedBy | null;
+  /** `gone`: its server said that nothing will ever come again. */
+  disabledBy: ManagedBy | 'gone' | null;
   managedBy: ManagedBy;
   /** False while a listing is under way or was cut short: then known rows prove nothing about the rows below. */
   listingComplete: boolean;

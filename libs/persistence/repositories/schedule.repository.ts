@@ -1,21 +1,10 @@
-import { hostKey, type SourceStats, type SourceType } from '@govcrawler/core';
+import { hostKey } from '@govcrawler/core';
 import { type DataSource } from 'typeorm';
-import { insertIfAbsent, updateRows } from '../connection/transaction.js';
-import { ArticleEntity } from '../entities/article.entity.js';
-import { CrawlJobEntity } from '../entities/crawl-job.entity.js';
 import { SiteEntity } from '../entities/site.entity.js';
-import { SourceStatsEntity } from '../entities/source-stats.entity.js';
 import { TargetEntity } from '../entities/target.entity.js';
 import { asParameter } from '../sanitise/clean-text.js';
 import { targetCodeOf } from './sync-site-file.js';
 import { type ScheduledTarget } from './target.repository.js';
-
-/** What a crawl target published and how its latest crawl ended. */
-export interface PublicationFacts {
-  /** Newest first. */
-  publications: { publishedAt: Date | null; fetchedAt: Date }[];
-  lastCrawl: { state: string; error: string | null; finishedAt: Date } | null;
-}
 
 const PAGE = 10_000;
 
@@ -27,7 +16,14 @@ export class ScheduleRepository {
   async listEnabled(): Promise<ScheduledTarget[]> {
     const sites = await this.dataSource
       .createQueryBuilder(SiteEntity, 'site')
-      .select(['site.id', 'site.siteCode', 'site.baseUrl', 'site.scheduleCron', 'site.crawlPlanJson'])
+      .select([
+        'site.id',
+        'site.siteCode',
+        'site.baseUrl',
+        'site.cmsAdapter',
+        'site.scheduleCron',
+        'site.crawlPlanJson',
+      ])
       .where('site.enabled = :enabled', { enabled: true })
       .getMany();
     const plans = new Map(sites.map((site) => [site.id, new SitePlan(site)]));
@@ -69,60 +65,6 @@ export class ScheduleRepository {
       .getRawOne<{ siteEnabled: boolean | number; targetEnabled: boolean | number }>();
     return row ? { siteEnabled: Boolean(row.siteEnabled), targetEnabled: Boolean(row.targetEnabled) } : null;
   }
-
-  /** Makes sure that a source has statistics; what is there stays. */
-  async startStats(stats: SourceStats): Promise<boolean> {
-    return (await insertIfAbsent(this.dataSource.manager, SourceStatsEntity, stats)) !== null;
-  }
-
-  async statsOf(sourceId: string): Promise<SourceStats | null> {
-    const row = await this.dataSource
-      .createQueryBuilder(SourceStatsEntity, 'stats')
-      .where('stats.sourceId = :sourceId', { sourceId: asParameter(sourceId) })
-      .getOne();
-    return row as SourceStats | null;
-  }
-
-  /** Sources whose time has come, longest overdue first. */
-  async dueSources(now: Date, sourceType: SourceType | null, limit = 20): Promise<SourceStats[]> {
-    const query = this.dataSource
-      .createQueryBuilder(SourceStatsEntity, 'stats')
-      .where('stats.nextDueAt <= :now', { now });
-    if (sourceType !== null) query.andWhere('stats.sourceType = :sourceType', { sourceType });
-    return (await query.orderBy('stats.nextDueAt').limit(limit).getMany()) as SourceStats[];
-  }
-
-  /** Writes what one check came to, unless somebody else did since `checkCount` was read; then false. */
-  async saveStats({ sourceId, createdAt: _createdAt, ...values }: SourceStats, checkCount: number): Promise<boolean> {
-    const unchanged = 'source_id = :sourceId AND check_count = :checkCount';
-    const parameters = { sourceId: asParameter(sourceId), checkCount };
-    return (await updateRows(this.dataSource.manager, SourceStatsEntity, values, unchanged, parameters)) > 0;
-  }
-
-  async forgetStats(sourceId: string): Promise<void> {
-    await this.dataSource.manager.delete(SourceStatsEntity, { sourceId: asParameter(sourceId) });
-  }
-
-  async publicationFacts(targetId: number, limit: number): Promise<PublicationFacts> {
-    const articles = await this.dataSource
-      .createQueryBuilder(ArticleEntity, 'article')
-      .select(['article.id', 'article.publishTime', 'article.fetchedAt'])
-      .where('article.targetId = :targetId', { targetId })
-      .orderBy('article.fetchedAt', 'DESC')
-      .limit(limit)
-      .getMany();
-    const job = await this.dataSource
-      .createQueryBuilder(CrawlJobEntity, 'job')
-      .select(['job.id', 'job.state', 'job.error', 'job.finishedAt'])
-      .where('job.targetId = :targetId AND job.finishedAt IS NOT NULL', { targetId })
-      .orderBy('job.id', 'DESC')
-      .limit(1)
-      .getOne();
-    return {
-      publications: articles.map(({ publishTime, fetchedAt }) => ({ publishedAt: publishTime, fetchedAt })),
-      lastCrawl: job ? { state: job.state, error: job.error, finishedAt: job.finishedAt! } : null,
-    };
-  }
 }
 
 interface TargetRow {
@@ -153,6 +95,7 @@ class SitePlan {
       code,
       siteCode: this.site.siteCode,
       hostKey: this.host,
+      adapter: this.site.cmsAdapter,
       crons: {
         target: cron,
         column: this.columns.get(code) ?? null,

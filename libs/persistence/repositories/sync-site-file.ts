@@ -156,7 +156,7 @@ async function departmentId(manager: EntityManager, name: string): Promise<numbe
 function switchOf(
   row: Pick<TargetEntity, 'enabled' | 'disabledBy'>,
   wanted: boolean,
-): Partial<Pick<TargetEntity, 'enabled' | 'disabledBy'>> {
+): Partial<Pick<SiteEntity, 'enabled' | 'disabledBy'>> {
   if (row.enabled === wanted) return {};
   if (!wanted) return { enabled: false, disabledBy: 'yaml' };
   return row.disabledBy === 'yaml' ? { enabled: true, disabledBy: null } : {};

@@ -30,6 +30,8 @@ export interface ScheduledTarget {
   code: string;
   siteCode: string;
   hostKey: string;
+  /** Who reads it: a feed is a source of its own kind. */
+  adapter: string;
   /** The crons that may apply, strongest first; null where nothing is said. */
   crons: { target: string | null; column: string | null; defaultColumn: string | null; site: string | null };
   lastCrawledAt: Date | null;
@@ -109,12 +111,14 @@ function storedPlan(site: SiteEntity, target: TargetEntity): StoredPlan {
   };
 }
 
-function scheduledTarget(site: SiteEntity, target: TargetEntity): ScheduledTarget {
+/** A target as the scheduler sees it, with the crons of all levels. */
+export function scheduledTarget(site: SiteEntity, target: TargetEntity): ScheduledTarget {
   return {
     id: target.id,
     code: target.targetCode,
     siteCode: site.siteCode,
     hostKey: hostKey(site.baseUrl),
+    adapter: site.cmsAdapter,
     crons: {
       target: target.scheduleCron,
       column: columnOf(site, target)?.schedule ?? null,

@@ -21,6 +21,7 @@ const HOST = code(261); // a DNS name and its port
 const URL_TEXT = block(8000);
 const WORD = line(20);
 const CRON = line(100);
+const REASON = line(40);
 const PATH = line(1000);
 const MESSAGE = block(4000);
 // Below MariaDB's default packet of 16 MB, also when every character takes four bytes.
@@ -145,6 +146,24 @@ export const TEXT_LIMITS = {
     frequency_type: WORD,
     cadence: WORD,
     last_error: MESSAGE,
+    due_reason: REASON,
+    due_why: MESSAGE,
+  },
+  source_check: {
+    reason: REASON,
+    why: MESSAGE,
+    outcome: WORD,
+    error: MESSAGE,
+    next_reason: REASON,
+    next_why: MESSAGE,
+  },
+  source_state: {
+    source_id: code(191),
+    plan_hash: HASH,
+    etag: line(1000),
+    last_modified: line(100),
+    body_sha256: HASH,
+    moved_to: URL_TEXT,
   },
 } satisfies Record<string, Record<string, TextLimit>>;
 

@@ -27,6 +27,8 @@ describe('faults', () => {
 
   it.each([
     [{ kind: 'forbidden' }, 403, 'Forbidden'],
+    [{ kind: 'unauthorized' }, 401, '登录已过期'],
+    [{ kind: 'gone' }, 410, '已撤销'],
     [{ kind: 'server-error' }, 503, '服务暂时不可用'],
     [{ kind: 'server-error', status: 502 }, 502, '服务暂时不可用'],
     [{ kind: 'soft-404' }, 200, '您访问的页面不存在'],

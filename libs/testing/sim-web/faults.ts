@@ -7,6 +7,10 @@ export type Fault =
   /** 412 page in the ctct look whose script sets a cookie and reloads: a browser passes, plain HTTP with the cookie too. */
   | { kind: 'challenge'; cookieTtlSec?: number }
   | { kind: 'forbidden' }
+  /** 401: a login or token is missing or over. */
+  | { kind: 'unauthorized' }
+  /** 410: there will never be anything here again. */
+  | { kind: 'gone' }
   | { kind: 'throttled'; retryAfterSec?: number }
   | { kind: 'server-error'; status?: 500 | 502 | 503 | 504 }
   /** The connection is cut: before the first byte, or after so many bytes of the body. */
@@ -15,7 +19,7 @@ export type Fault =
   | { kind: 'slow-drip'; everyMs?: number }
   | { kind: 'gzip-bomb'; megabytes?: number }
   | { kind: 'redirect-loop' }
-  | { kind: 'redirect'; to?: string }
+  | { kind: 'redirect'; to?: string; status?: 301 | 302 | 307 | 308 }
   /** Lists never end; the pages themselves are good. */
   | { kind: 'endless-pagination'; rows?: 'repeat' | 'fresh' }
   /** 200 with an error page. */
@@ -84,6 +88,10 @@ export function answerWithFault(fault: AnsweringFault, request: IncomingMessage,
         403,
         '<html><head><title>403 Forbidden</title></head><body><center><h1>403 Forbidden</h1></center><hr><center>nginx</center></body></html>',
       );
+    case 'unauthorized':
+      return send(response, 401, '<html><body>登录已过期</body></html>');
+    case 'gone':
+      return send(response, 410, '<html><body>该栏目已撤销</body></html>');
     case 'throttled':
       response.setHeader('retry-after', String(fault.retryAfterSec ?? 2));
       return send(response, 429, '<html><body>访问过于频繁，请稍后再试。</body></html>');
@@ -101,7 +109,7 @@ export function answerWithFault(fault: AnsweringFault, request: IncomingMessage,
         path.endsWith('loop=1') ? path.replace(/[?&]loop=1$/, '') : `${path}${path.includes('?') ? '&' : '?'}loop=1`,
       );
     case 'redirect':
-      return redirect(response, fault.to ?? 'http://10.0.0.1/');
+      return redirect(response, fault.to ?? 'http://10.0.0.1/', fault.status);
     case 'soft-404':
       return send(response, 200, SOFT_404);
   }
@@ -114,8 +122,8 @@ function send(response: ServerResponse, status: number, body: string): void {
   response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(body);
 }
 
-function redirect(response: ServerResponse, location: string): void {
-  response.writeHead(302, { location }).end();
+function redirect(response: ServerResponse, location: string, status = 302): void {
+  response.writeHead(status, { location }).end();
 }
 
 const CHALLENGE_SCRIPT = /^\/ctct_bundle_[0-9a-f]{8}\.js$/;

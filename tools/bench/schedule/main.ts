@@ -11,7 +11,7 @@ import {
   ScheduleBook,
   ScheduledTargets,
   SchedulerStatus,
-  type RunAnswer,
+  type RunReply,
 } from '@govcrawler/scheduler';
 
 /*
@@ -33,21 +33,22 @@ class BenchClock extends Clock {
 }
 
 class SlowGateway extends RunRequests {
-  override async run(): Promise<RunAnswer> {
+  override async run(): Promise<RunReply> {
     await new Promise((resolve) => setTimeout(resolve, ANSWER_MS));
-    return 'accepted';
+    return { answer: 'accepted', jobId: 1 };
   }
 }
 
 class RowsInMemory extends ScheduledTargets {
-  readonly rows: (SchedulableTarget & { id: number; lastCrawledAt: null })[] = Array.from(
+  readonly rows: (SchedulableTarget & { id: number; hostKey: string; adapter: string; lastCrawledAt: null })[] = Array.from(
     { length: TARGETS },
     (_, n) => {
       const siteCode = `site${Math.floor(n / PER_SITE)}`;
       // A thousand targets share one minute; the others follow the default window.
       const target = n < DUE ? '0 13 * * *' : null;
       const crons = { target, column: null, defaultColumn: null, site: null };
-      return { id: n, code: `${siteCode}__c${n}`, siteCode, crons, lastCrawledAt: null };
+      const identity = { id: n, code: `${siteCode}__c${n}`, siteCode, hostKey: siteCode, adapter: 'yaml' };
+      return { ...identity, crons, lastCrawledAt: null };
     },
   );
   override async listEnabled() {

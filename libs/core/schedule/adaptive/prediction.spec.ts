@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, startOfChinaDay, dayNumber } from '../china-time.js';
-import { decideAfterFailure, decideNextCheck, evidenceTime } from './decide-check.js';
+import { hasMovedForGood, noteMove } from '../source-address.js';
+import { decideAfterFailure, decideByInterval, decideNextCheck, heedTtl, keepManualRhythm } from './decide-check.js';
 import { admitChecks } from './host-budget.js';
 import { DEFAULT_CHECK_PRICE, planChecks } from './plan-checks.js';
 import { PublicationModel } from './publication-model.js';
@@ -115,7 +116,7 @@ describe('decideNextCheck', () => {
     expect(hour).toBeGreaterThan(9.9);
     expect(hour).toBeLessThan(11);
     expect(decision).toMatchObject({ reason: 'expected_publication' });
-    expect(decision.why).toMatch(/publications expected within .* by 60 known ones/);
+    expect(decision.why).toMatch(/按 60 条发布记录.*预测/);
   });
 
   it('never waits longer than a day and never hammers', () => {
@@ -139,12 +140,42 @@ describe('decideNextCheck', () => {
   });
 });
 
-describe('evidenceTime', () => {
-  it('takes a day that is shown without hour for the span in which the document appeared', () => {
-    expect(evidenceTime(1000, null, 9000)).toBe(1000);
-    expect(evidenceTime(5000, 4000, 9000)).toBe(5000);
-    expect(evidenceTime(1000, 4000, 9000)).toBe(6500);
-    expect(evidenceTime(20_000, 4000, 9000)).toBe(9000); // dated into the future
+describe('what overrides a prediction', () => {
+  const predicted = { at: 5 * HOUR_MS, reason: 'expected_publication', expected: 0.4, why: '' } as const;
+
+  it('waits for as long as a feed asks, up to a day', () => {
+    expect(heedTtl(predicted, 6 * HOUR_MS, 0)).toMatchObject({ at: 6 * HOUR_MS, reason: 'feed_ttl', expected: 0.4 });
+    expect(heedTtl(predicted, 4 * HOUR_MS, 0)).toBe(predicted);
+    expect(heedTtl(predicted, null, 0)).toBe(predicted);
+    expect(heedTtl(predicted, 365 * DAY_MS, 0).at).toBe(DAY_MS);
+    const stopped = { ...predicted, at: null };
+    expect(heedTtl(stopped, 6 * HOUR_MS, 0)).toBe(stopped);
+  });
+
+  it('keeps the old cron of a source without data, and the interval of its cadence without prediction', () => {
+    expect(keepManualRhythm(predicted, 99, 1)).toMatchObject({ at: 99, reason: 'manual_rhythm' });
+    expect(keepManualRhythm(predicted, null, 1)).toBe(predicted);
+    expect(decideByInterval('P4', 1000)).toMatchObject({ at: 1000 + 4 * HOUR_MS, reason: 'fixed_interval' });
+  });
+});
+
+describe('a moved source', () => {
+  const day = new Date('2025-06-20T00:00:00Z');
+  const later = (hours: number) => new Date(day.getTime() + hours * HOUR_MS);
+
+  it('has moved for good after a day and three looks with the same answer', () => {
+    let move = noteMove(null, 'http://b/', day);
+    expect(hasMovedForGood(move!, later(100))).toBe(false);
+    move = noteMove(noteMove(move, 'http://b/', later(1)), 'http://b/', later(2));
+    expect(move).toEqual({ movedTo: 'http://b/', since: day, count: 3 });
+    expect(hasMovedForGood(move!, later(2))).toBe(false);
+    expect(hasMovedForGood(move!, later(24))).toBe(true);
+  });
+
+  it('starts anew with another address, and forgets with none', () => {
+    const move = { movedTo: 'http://b/', since: day, count: 9 };
+    expect(noteMove(move, 'http://c/', later(1))).toEqual({ movedTo: 'http://c/', since: later(1), count: 1 });
+    expect(noteMove(move, null, later(1))).toBeNull();
   });
 });
 

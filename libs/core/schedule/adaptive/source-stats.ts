@@ -12,7 +12,8 @@ import {
 import { calculateNextCheckTime, type NextCheckReason } from './next-check.js';
 import { calculatePublishTimeStats } from './publish-hours.js';
 
-export type SourceType = 'rss' | 'custom' | 'target';
+/** rss: a feed; custom: a target that any other adapter reads. */
+export type SourceType = 'rss' | 'custom';
 
 /** What is known of one source; the row of table source_stats. "Not yet" is null. */
 export interface SourceStats {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type DocumentRecord, type ListedRow, type SimSiteState } from '../sim-site.js';
 import {
   type AddressDraft,
@@ -12,7 +13,10 @@ import { escapeHtml, html, PLAIN_STYLE, renderBlocks } from './markup.js';
 import { pageShell } from './page-shell.js';
 import { siteColumns } from './site-columns.js';
 
-/** A newspaper that is read by its feeds: the first column is RSS 2.0 with summaries, the second Atom with full texts. */
+/**
+ * A newspaper that is read by its feeds: the first column is RSS 2.0 with summaries and knows entity tags, the second
+ * Atom with full texts from a server that knows nothing of the sort.
+ */
 export const feedsDialect: Dialect = {
   id: 'feeds',
   traits: { shows: () => ['source'] },
@@ -38,7 +42,7 @@ function feedPath(column: ColumnDefinition): string {
   return column.path.replace(/\/$/, '.xml');
 }
 
-function respond(site: SimSiteState, { url: { pathname } }: SimRequest): SimResponse | null {
+function respond(site: SimSiteState, { url: { pathname }, headers }: SimRequest): SimResponse | null {
   const { definition } = site;
   if (pathname === definition.root) return html(homePage(site));
   const column = definition.columns.find((candidate) => feedPath(candidate) === pathname);
@@ -46,7 +50,13 @@ function respond(site: SimSiteState, { url: { pathname } }: SimRequest): SimResp
   const rows = site.rows(column.id);
   return isAtom(column)
     ? xml('application/atom+xml', atomFeed(site, column, rows))
-    : xml('application/rss+xml', rssFeed(site, column, rows));
+    : withTag(xml('application/rss+xml', rssFeed(site, column, rows)), String(headers['if-none-match']));
+}
+
+function withTag(response: SimResponse, known: string): SimResponse {
+  const etag = `"${createHash('sha256').update(response.body).digest('hex').slice(0, 16)}"`;
+  const headers = { ...response.headers, etag };
+  return known === etag ? { status: 304, headers: { etag }, body: '' } : { ...response, headers };
 }
 
 function xml(type: string, body: string): SimResponse {
