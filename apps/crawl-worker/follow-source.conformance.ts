@@ -85,22 +85,26 @@ export function describeFollowSource(openTestDatabase: () => Promise<{ database:
     it.each([
       ['an entity tag: the server says 304', 'rss' as const, 304],
       ['its content: the server knows no tags', 'atom' as const, 200],
-    ])('leaves a list unread that is the same by %s', async (_by, kind, status) => {
-      const { [kind]: code } = await newSource();
-      expect((await check(code)).itemsSeen).toBeGreaterThan(0);
-      web.log.clear();
-      expect(await check(code)).toMatchObject({ itemsSeen: 0, pages: 0, nothingNewReason: 'unchanged' });
-      const lists = web.log.records.filter(({ path }) => path.endsWith('.xml'));
-      expect(lists.map((record) => record.status)).toEqual([status]);
-      expect(await stateOf(code)).toMatchObject({ unchangedCount: 1, missingCount: 0 });
-      // Who asks in person gets a reading, and so does whoever changed how the list is read.
-      expect((await check(code, false)).nothingNewReason).toBe('all_known');
-      await stand.database.targetEdits.setParser(code, null, { params: { full_text: 'never' } }, ROBOT);
-      expect((await check(code)).nothingNewReason).toBe('all_known');
-      expect((await check(code)).nothingNewReason).toBe('unchanged');
-      pass(21); // about once a day it is read whatever it answers
-      expect((await check(code)).nothingNewReason).toBe('all_known');
-    }, 60_000);
+    ])(
+      'leaves a list unread that is the same by %s',
+      async (_by, kind, status) => {
+        const { [kind]: code } = await newSource();
+        expect((await check(code)).itemsSeen).toBeGreaterThan(0);
+        web.log.clear();
+        expect(await check(code)).toMatchObject({ itemsSeen: 0, pages: 0, nothingNewReason: 'unchanged' });
+        const lists = web.log.records.filter(({ path }) => path.endsWith('.xml'));
+        expect(lists.map((record) => record.status)).toEqual([status]);
+        expect(await stateOf(code)).toMatchObject({ unchangedCount: 1, missingCount: 0 });
+        // Who asks in person gets a reading, and so does whoever changed how the list is read.
+        expect((await check(code, false)).nothingNewReason).toBe('all_known');
+        await stand.database.targetEdits.setParser(code, null, { params: { full_text: 'never' } }, ROBOT);
+        expect((await check(code)).nothingNewReason).toBe('all_known');
+        expect((await check(code)).nothingNewReason).toBe('unchanged');
+        pass(21); // about once a day it is read whatever it answers
+        expect((await check(code)).nothingNewReason).toBe('all_known');
+      },
+      60_000,
+    );
 
     it('finds what came since, takes up what is pending although the list is the same, and keeps the TTL', async () => {
       const { rss } = await newSource();

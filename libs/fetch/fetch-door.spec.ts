@@ -125,7 +125,10 @@ describe('FetchDoor', () => {
     const first = await get('http://www.a.gov.cn/feed.xml', { purpose: 'feed' });
     expect(first.ok && first.headers['etag']).toBe('"v1"');
     for (let look = 0; look < 12; look += 1) {
-      const again = await get('http://www.a.gov.cn/feed.xml', { purpose: 'feed', headers: { 'if-none-match': '"v1"' } });
+      const again = await get('http://www.a.gov.cn/feed.xml', {
+        purpose: 'feed',
+        headers: { 'if-none-match': '"v1"' },
+      });
       expect(again).toMatchObject({ ok: false, reason: 'http_not_modified', status: 304 });
     }
     expect((await door.hosts())[0]).toMatchObject({ state: 'ready', failures: 0 });

@@ -731,8 +731,11 @@ export interface components {
             };
         };
         AlertView: {
-            /** @enum {string} */
-            kind: "job_failed" | "target_failing";
+            /**
+             * @description source_stopped: its credential must be renewed; source_gone: its server said 410 and it was switched off; source_moved: its address moved for good and its file still names the old one.
+             * @enum {string}
+             */
+            kind: "job_failed" | "source_gone" | "source_moved" | "source_stopped" | "target_failing";
             /**
              * @description critical: nothing worked in the whole time.
              * @enum {string}
@@ -937,7 +940,7 @@ export interface components {
                 [key: string]: number;
             };
             /** @enum {string|null} */
-            nothingNewReason: "all_failed" | "all_known" | "cancelled" | "list_empty" | "list_unreachable" | null;
+            nothingNewReason: "all_failed" | "all_known" | "cancelled" | "list_empty" | "list_unreachable" | "unchanged" | null;
         };
         /** @enum {string} */
         CrawlTrigger: "bulk" | "cli" | "cron" | "demo" | "manual";

@@ -40,17 +40,15 @@ class SlowGateway extends RunRequests {
 }
 
 class RowsInMemory extends ScheduledTargets {
-  readonly rows: (SchedulableTarget & { id: number; hostKey: string; adapter: string; lastCrawledAt: null })[] = Array.from(
-    { length: TARGETS },
-    (_, n) => {
+  readonly rows: (SchedulableTarget & { id: number; hostKey: string; adapter: string; lastCrawledAt: null })[] =
+    Array.from({ length: TARGETS }, (_, n) => {
       const siteCode = `site${Math.floor(n / PER_SITE)}`;
       // A thousand targets share one minute; the others follow the default window.
       const target = n < DUE ? '0 13 * * *' : null;
       const crons = { target, column: null, defaultColumn: null, site: null };
       const identity = { id: n, code: `${siteCode}__c${n}`, siteCode, hostKey: siteCode, adapter: 'yaml' };
       return { ...identity, crons, lastCrawledAt: null };
-    },
-  );
+    });
   override async listEnabled() {
     return this.rows.map((row) => ({ ...row, crons: { ...row.crons } }));
   }
