@@ -11,6 +11,8 @@ const PACKAGES = [
   { program: 'mariadbd', debian: 'mariadb-server' },
   { program: 'redis-server', debian: 'redis-server' },
   { program: 'chromium', debian: 'chromium' },
+  // Reads docker-compose.yml as Docker would; no engine is needed for that.
+  { program: 'docker-compose', debian: 'docker-compose' },
 ];
 
 /** Installs what the tests need from Debian packages when root on Debian; otherwise says what is missing. */
