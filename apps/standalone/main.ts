@@ -6,6 +6,7 @@ import { demoCommand } from './commands/demo.js';
 import { extractCommand } from './commands/extract.js';
 import { fetchCommand } from './commands/fetch.js';
 import { UnreadableInputError } from './commands/json-lines.js';
+import { k8sCommand } from './commands/k8s.js';
 import { listCommand } from './commands/list.js';
 import { migrateCommand } from './commands/migrate.js';
 import { previewCommand } from './commands/preview.js';
@@ -28,6 +29,7 @@ const program = new Command('govcrawler')
   .addCommand(fetchCommand())
   .addCommand(robotsCommand())
   .addCommand(scheduleCommand())
+  .addCommand(k8sCommand())
   .addCommand(
     new Command('settings')
       .description('print every setting with its description and default, as a .env file')
