@@ -1,6 +1,7 @@
 import { type AlertView, type DepartmentStats, type DepartmentView, type ScheduledRun } from '@govcrawler/contracts';
 import { ConfigError } from '@govcrawler/core';
 import { describeAccounts } from './admin-accounts.conformance.js';
+import { describeDocuments } from './admin-documents.conformance.js';
 import { describeEvents } from './admin-events.conformance.js';
 import { article, HOSTILE } from './admin-api.conformance.js';
 import { seedDepartments } from './departments/seed-departments.js';
@@ -35,6 +36,7 @@ export function describeAdminWork(name: string, open: () => Promise<OpenedDataba
     };
 
     describeAccounts(() => stand);
+    describeDocuments(() => stand);
     describeEvents(() => stand, 'qingyuan__tzgg');
 
     describe('departments', () => {

@@ -12,6 +12,8 @@ export abstract class Clock {
 export abstract class StoredFiles {
   /** False when there was no such file. */
   abstract remove(path: string): Promise<boolean>;
+  /** Where it lies on this machine; null when there is no such file. */
+  abstract locate(path: string): Promise<string | null>;
 }
 
 /** What the process opens and hands to the gateway: the all-in-one process and the cluster's own do it differently. */
@@ -25,6 +27,6 @@ export abstract class GatewayInfrastructure {
   abstract readonly logger: Logger;
   readonly clock?: Clock;
   readonly eventPace?: EventPace;
-  /** The data folder; without it, deleted articles leave their files behind, which is logged. */
+  /** The data folder; without it no stored page is shown, and deleted articles leave their files behind (logged). */
   readonly files?: StoredFiles;
 }

@@ -1,5 +1,8 @@
 import { siteFileSchema, type SiteFile, type UserRole } from '@govcrawler/contracts';
-import { openDatabase, type Database } from '@govcrawler/persistence';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FileStore, openDatabase, type Database } from '@govcrawler/persistence';
 import { createLogger, EmbeddedPostgres } from '@govcrawler/platform';
 import { createConnection } from 'mysql2';
 import request, { type Test } from 'supertest';
@@ -88,6 +91,8 @@ export interface GatewayStand {
   as(role: UserRole): Promise<{ get(path: string): Test; send(method: Method, path: string, body?: unknown): Test }>;
   /** What was asked to be removed from the data folder. */
   removedFiles: string[];
+  /** The data folder. */
+  files: FileStore;
   close(): Promise<void>;
 }
 
@@ -100,7 +105,12 @@ export async function openGateway(
   const lanes = new RecordingLanes(database);
   const clock = new MovableClock();
   const removedFiles: string[] = [];
-  const files = { remove: async (path: string) => removedFiles.push(path) > 0 };
+  const dataDir = mkdtempSync(join(tmpdir(), 'govcrawler-gateway-'));
+  const store = new FileStore(dataDir);
+  const files = {
+    remove: async (path: string) => removedFiles.push(path) > 0,
+    locate: (path: string) => store.locate(path),
+  };
   const app = await createGatewayApp(
     {
       mode: 'embedded',
@@ -126,6 +136,7 @@ export async function openGateway(
     app,
     address,
     removedFiles,
+    files: store,
     get: (path) => matchesDocument(request(address).get(path).auth(USER, PASSWORD)),
     post: (path, body = {}) => send(USER, 'post', path, body),
     put: (path, body = {}) => send(USER, 'put', path, body),
@@ -143,6 +154,7 @@ export async function openGateway(
     close: async () => {
       await app.close();
       await close();
+      rmSync(dataDir, { recursive: true });
     },
   };
 }

@@ -22,6 +22,8 @@ import { Sessions, StoredSessions } from './auth/sessions.js';
 import { DepartmentsController } from './departments/departments.controller.js';
 import { EditDepartments, StoredDepartments } from './departments/edit-departments.js';
 import { Clock, GatewayInfrastructure } from './gateway-infrastructure.js';
+import { DocumentsController } from './documents/documents.controller.js';
+import { KeptDocuments, ReadDocuments } from './documents/read-documents.js';
 import { EventsController } from './events/events.controller.js';
 import { ChangedJobs } from './events/job-changes.js';
 import { EventPace, LiveEvents } from './events/live-events.js';
@@ -85,6 +87,7 @@ export class GatewayModule {
         OpenSessionsController,
         KeysController,
         EventsController,
+        DocumentsController,
       ],
       providers: [
         { provide: GatewayInfrastructure, useValue: infrastructure },
@@ -123,6 +126,7 @@ export class GatewayModule {
         RetryJobs,
         ListAlerts,
         LiveEvents,
+        ReadDocuments,
         ListAdapters,
         ListRegistry,
       ],
@@ -156,6 +160,7 @@ function ports({ database, lanes, clock, eventPace }: GatewayInfrastructure): Pr
     bind(ChangedJobs, database.jobs),
     bind(StoppableJobs, database.jobs),
     bind(JobLanes, lanes),
+    bind(KeptDocuments, database.documents),
     bind(ArticleIndex, database.articles),
     bind(StoredArticles, database.articles),
     bind(CrawlLogs, database.logs),

@@ -1,5 +1,6 @@
 export * from './admin-accounts.js';
 export * from './admin-api.js';
+export * from './admin-documents.js';
 export * from './admin-sources.js';
 export * from './article.js';
 export * from './crawl-item.js';

@@ -28,6 +28,7 @@ import { SourceScheduleRepository } from './repositories/source-schedule.reposit
 import { SourceStateRepository } from './repositories/source-state.repository.js';
 import { SourceRepository } from './repositories/source.repository.js';
 import { StatisticsRepository } from './repositories/statistics.repository.js';
+import { StoredDocumentRepository } from './repositories/stored-document.repository.js';
 import { TargetEditRepository } from './repositories/target-edit.repository.js';
 import { TargetRepository } from './repositories/target.repository.js';
 import { UserRepository } from './repositories/user.repository.js';
@@ -60,6 +61,7 @@ export class Database {
   readonly targets: TargetRepository;
   readonly articles: ArticleRepository;
   readonly attachments: AttachmentRepository;
+  readonly documents: StoredDocumentRepository;
   readonly jobs: CrawlJobRepository;
   readonly listings: ListingRepository;
   readonly pending: PendingDocumentRepository;
@@ -89,6 +91,7 @@ export class Database {
     this.targets = new TargetRepository(dataSource);
     this.articles = new ArticleRepository(dataSource);
     this.attachments = new AttachmentRepository(dataSource);
+    this.documents = new StoredDocumentRepository(dataSource);
     this.jobs = new CrawlJobRepository(dataSource);
     this.listings = new ListingRepository(dataSource);
     this.pending = new PendingDocumentRepository(dataSource);

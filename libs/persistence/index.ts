@@ -81,6 +81,7 @@ export {
   type SiteArticles,
   type TargetFailures,
 } from './repositories/statistics.repository.js';
+export { StoredDocumentRepository, type StoredRevision } from './repositories/stored-document.repository.js';
 export { targetCodeOf, type SyncResult } from './repositories/sync-site-file.js';
 export {
   parserVersion,

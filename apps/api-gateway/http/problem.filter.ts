@@ -57,6 +57,8 @@ function codeOf(status: number): ProblemCode {
       return 'route_not_found';
     case 413:
       return 'body_too_large';
+    case 416:
+      return 'range_not_satisfiable';
     case 415:
       return 'json_required';
     default:

@@ -17,6 +17,8 @@ export function securityHeaders() {
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
+        // Stored pages are shown in a frame; they come sandboxed.
+        frameSrc: ["'self'"],
         manifestSrc: ["'self'"],
         formAction: ["'self'"],
         baseUri: ["'none'"],

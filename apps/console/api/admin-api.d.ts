@@ -97,6 +97,104 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/articles/{id}/attachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Documents_attachments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/articles/{id}/original": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The page as it came, sandboxed. */
+        get: operations["Documents_original"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/articles/{id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Documents_revisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/articles/{id}/revisions/{revision}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Documents_revision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/attachments/{id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The bytes of an attachment, sandboxed; takes Range. */
+        get: operations["Documents_content"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/attachments/{id}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Documents_text"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/audit": {
         parameters: {
             query?: never;
@@ -824,8 +922,36 @@ export interface components {
          * @enum {string}
          */
         ArticleStatus: "failed" | "raw" | "ready";
+        /** @description An attachment with what became of its download and of reading its text. */
+        AttachmentFileView: {
+            attempts: number;
+            failReason: string | null;
+            failMessage: string | null;
+            /** @enum {string|null} */
+            textStatus: "empty" | "failed" | "limited" | "needs_ocr" | "ready" | null;
+            textReason: string | null;
+            /** @description Whether a browser may show it in place (`?inline=true`); everything else is saved as a file. */
+            showsInline: boolean;
+            id: number;
+            url: string;
+            filename: string | null;
+            mime: string | null;
+            sizeBytes: number | null;
+            sha256: string | null;
+            status: components["schemas"]["AttachmentStatus"];
+        };
         /** @enum {string} */
         AttachmentStatus: "downloaded" | "failed" | "pending";
+        /** @description The text that was read from an attachment. */
+        AttachmentTextView: {
+            id: number;
+            /** @enum {string|null} */
+            status: "empty" | "failed" | "limited" | "needs_ocr" | "ready" | null;
+            reason: string | null;
+            text: string;
+            /** @description The text is longer than one answer. */
+            truncated: boolean;
+        };
         AttachmentView: {
             id: number;
             url: string;
@@ -1196,6 +1322,34 @@ export interface components {
         RetryFailedBody: {
             siteCode?: string;
             hours?: number;
+        };
+        /** @description One state of an article, as the list of its states shows it. */
+        RevisionRow: {
+            revision: number;
+            title: string;
+            contentHash: string;
+            fetchedAt: string;
+            /** @description Null: this is what the article says now. */
+            replacedAt: string | null;
+        };
+        RevisionView: {
+            publishTime: string | null;
+            docNo: string | null;
+            indexNo: string | null;
+            publisher: string | null;
+            sourceRaw: string | null;
+            topicWords: string | null;
+            openCategory: string | null;
+            contentText: string;
+            contentMarkdown: string | null;
+            /** @description Whether `/original?revision=` has a page to show. */
+            hasOriginal: boolean;
+            revision: number;
+            title: string;
+            contentHash: string;
+            fetchedAt: string;
+            /** @description Null: this is what the article says now. */
+            replacedAt: string | null;
         };
         RunBody: {
             force?: boolean;
@@ -1675,6 +1829,193 @@ export interface operations {
                         deleted: number;
                         filesRemoved: number;
                     };
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Documents_attachments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttachmentFileView"][];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Documents_original: {
+        parameters: {
+            query?: {
+                revision?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Documents_revisions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionRow"][];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Documents_revision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                revision: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Documents_content: {
+        parameters: {
+            query?: {
+                inline?: boolean;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Documents_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttachmentTextView"];
                 };
             };
             /** @description Refused, or failed: the code says why */

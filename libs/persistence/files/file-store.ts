@@ -74,6 +74,18 @@ export class FileStore {
     }
   }
 
+  /** Where a file really lies, for whoever sends parts of it; null when there is none. */
+  async locate(path: string): Promise<string | null> {
+    const absolute = this.resolveInside(path);
+    try {
+      await this.assertInside(absolute, path);
+      return absolute;
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
   /** False when there was no such file. */
   async remove(path: string): Promise<boolean> {
     const absolute = this.resolveInside(path);
