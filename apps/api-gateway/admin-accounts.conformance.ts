@@ -16,10 +16,10 @@ export function describeAccounts(openStand: () => GatewayStand): void {
     let elsewhere: string;
     beforeAll(async () => {
       stand = openStand();
-      const { database, lanes, clock } = stand;
+      const { database, lanes, errandLanes, clock } = stand;
       const logger = createLogger('replica', 'silent');
       replica = await createGatewayApp(
-        { mode: 'embedded', database, lanes, clock, consoleFolder: null, logger },
+        { mode: 'embedded', database, lanes, errandLanes, clock, consoleFolder: null, logger },
         { port: 0, host: '127.0.0.1' },
       );
       elsewhere = `http://127.0.0.1:${await replica.listen()}`;

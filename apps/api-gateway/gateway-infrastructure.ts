@@ -22,6 +22,8 @@ export abstract class GatewayInfrastructure {
   abstract readonly mode: 'embedded' | 'cluster';
   abstract readonly database: Database;
   abstract readonly lanes: JobLanes;
+  /** The lanes of work that is no crawl. */
+  abstract readonly errandLanes: JobLanes;
   /** The built console; null where someone else serves it. */
   abstract readonly consoleFolder: string | null;
   abstract readonly logger: Logger;

@@ -49,13 +49,13 @@ export class RecordingLanes extends JobLanes {
   readonly removed: number[] = [];
   broken = false;
 
-  constructor(private readonly database: Database) {
+  constructor(private readonly find: (id: number) => Promise<unknown>) {
     super();
   }
 
   async enqueue(hostKey: string, jobId: number): Promise<void> {
     if (this.broken) throw new Error('queue server is away');
-    this.enqueued.push({ hostKey, jobId, rowWasThere: (await this.database.jobs.find(jobId)) !== null });
+    this.enqueued.push({ hostKey, jobId, rowWasThere: (await this.find(jobId)) !== null });
   }
 
   async remove(_hostKey: string, jobId: number): Promise<void> {
@@ -79,6 +79,7 @@ export const PASSWORD = 'gateway test password';
 export interface GatewayStand {
   database: Database;
   lanes: RecordingLanes;
+  errandLanes: RecordingLanes;
   clock: MovableClock;
   app: GatewayApp;
   address: string;
@@ -102,7 +103,8 @@ export async function openGateway(
 ): Promise<GatewayStand> {
   const { database, close } = await open();
   await database.users.upsert({ username: USER, passwordHash: await hashPassword(PASSWORD), role: 'admin' });
-  const lanes = new RecordingLanes(database);
+  const lanes = new RecordingLanes((id) => database.jobs.find(id));
+  const errandLanes = new RecordingLanes(async (id) => ((await database.errands.isStopRequested(id)) ? null : id));
   const clock = new MovableClock();
   const removedFiles: string[] = [];
   const dataDir = mkdtempSync(join(tmpdir(), 'govcrawler-gateway-'));
@@ -116,6 +118,7 @@ export async function openGateway(
       mode: 'embedded',
       database,
       lanes,
+      errandLanes,
       consoleFolder,
       logger: createLogger('gateway-test', 'silent'),
       clock,
@@ -132,6 +135,7 @@ export async function openGateway(
   return {
     database,
     lanes,
+    errandLanes,
     clock,
     app,
     address,

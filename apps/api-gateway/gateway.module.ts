@@ -21,6 +21,7 @@ import { SessionController } from './auth/session.controller.js';
 import { Sessions, StoredSessions } from './auth/sessions.js';
 import { DepartmentsController } from './departments/departments.controller.js';
 import { EditDepartments, StoredDepartments } from './departments/edit-departments.js';
+import { ERRAND_CONTROLLERS, ERRAND_USE_CASES, errandPorts } from './errands/errand-parts.js';
 import { Clock, GatewayInfrastructure } from './gateway-infrastructure.js';
 import { DocumentsController } from './documents/documents.controller.js';
 import { KeptDocuments, ReadDocuments } from './documents/read-documents.js';
@@ -28,6 +29,7 @@ import { EventsController } from './events/events.controller.js';
 import { ChangedJobs } from './events/job-changes.js';
 import { EventPace, LiveEvents } from './events/live-events.js';
 import { HealthController } from './health/health.controller.js';
+import { bind } from './http/bind-port.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { UnsafeRequestsGuard } from './http/unsafe-requests.guard.js';
 import { CancelJob, StoppableJobs } from './jobs/cancel-job.js';
@@ -88,10 +90,13 @@ export class GatewayModule {
         KeysController,
         EventsController,
         DocumentsController,
+        ...ERRAND_CONTROLLERS,
       ],
       providers: [
         { provide: GatewayInfrastructure, useValue: infrastructure },
         ...ports(infrastructure),
+        ...errandPorts(infrastructure),
+        ...ERRAND_USE_CASES,
         // In this order: a request from another site is refused before its credentials are looked at.
         { provide: APP_GUARD, useClass: UnsafeRequestsGuard },
         { provide: APP_GUARD, useClass: AuthenticationGuard },
@@ -180,8 +185,4 @@ function ports({ database, lanes, clock, eventPace }: GatewayInfrastructure): Pr
     bind(FailedJobs, database.jobs),
     bind(ScheduledTargets, database.targets),
   ];
-}
-
-function bind<T extends object>(port: abstract new () => T, implementation: T): Provider {
-  return { provide: port, useValue: implementation };
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { FileStore, openDatabase } from '@govcrawler/persistence';
 import { createLogger } from '@govcrawler/platform';
-import { HostLanes, openQueueBackend } from '@govcrawler/queue';
+import { errandQueueOptions, HostLanes, openQueueBackend, type QueueBackendOptions } from '@govcrawler/queue';
 import { ensureFirstUser } from './auth/ensure-first-user.js';
 import { type GatewayConfig } from './config.js';
 import { type GatewayInfrastructure } from './gateway-infrastructure.js';
@@ -19,12 +19,15 @@ export async function openClusterInfrastructure(
     const database = await openDatabase({ kind: 'mysql', url: config.DATABASE_URL }, logger);
     opened.push(database);
     await database.assertCurrentSchema();
-    const queues = await openQueueBackend({
+    const options: QueueBackendOptions = {
       kind: 'redis',
       url: config.VALKEY_URL,
       onError: (error) => logger.warn({ err: error }, 'Trouble with the queue server'),
-    });
+    };
+    const queues = await openQueueBackend(options);
     opened.push(queues);
+    const errandQueues = await openQueueBackend(errandQueueOptions(options));
+    opened.push(errandQueues);
     const { username, oneTimePassword } = await ensureFirstUser(database, {
       user: config.ADMIN_USER,
       password: config.ADMIN_PASSWORD ?? null,
@@ -34,7 +37,9 @@ export async function openClusterInfrastructure(
     if (oneTimePassword !== null) logger.warn({ username, oneTimePassword }, 'First account created');
     const consoleFolder = resolve(config.CONSOLE_DIR);
     const files = new FileStore(config.DATA_DIR);
-    return { mode: 'cluster', database, lanes: new HostLanes(queues), files, consoleFolder, logger, close };
+    const lanes = new HostLanes(queues);
+    const errandLanes = new HostLanes(errandQueues);
+    return { mode: 'cluster', database, lanes, errandLanes, files, consoleFolder, logger, close };
   } catch (error) {
     await close();
     throw error;

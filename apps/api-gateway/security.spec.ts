@@ -287,10 +287,10 @@ describe('the gateway closes its doors', () => {
       const port = await new Promise<number>((resolve) => {
         holder.listen(0, '127.0.0.1', () => resolve((holder.address() as { port: number }).port));
       });
-      const { database, lanes } = stand;
+      const { database, lanes, errandLanes } = stand;
       const logger = createLogger('gateway-test', 'silent');
       const second = await createGatewayApp(
-        { mode: 'embedded', database, lanes, consoleFolder: null, logger },
+        { mode: 'embedded', database, lanes, errandLanes, consoleFolder: null, logger },
         { port, host: '127.0.0.1' },
       );
       const failure = await second.listen().catch((error: unknown) => error);
@@ -301,10 +301,10 @@ describe('the gateway closes its doors', () => {
     });
 
     it('that the console has not been built', async () => {
-      const { database, lanes } = stand;
+      const { database, lanes, errandLanes } = stand;
       const logger = createLogger('gateway-test', 'silent');
       const bare = await createGatewayApp(
-        { mode: 'embedded', database, lanes, consoleFolder: join(folder, 'nothing'), logger },
+        { mode: 'embedded', database, lanes, errandLanes, consoleFolder: join(folder, 'nothing'), logger },
         { port: 0, host: '127.0.0.1' },
       );
       const answer = await request(`http://127.0.0.1:${await bare.listen()}`).get('/admin/');

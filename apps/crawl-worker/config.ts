@@ -12,6 +12,7 @@ export const crawlWorkerConfigSchema = z.object({
     .min(16, 'must have at least 16 characters')
     .describe('Internal token that every caller sends'),
   WORKER_CONCURRENCY: integerSetting(5, 'Hosts crawled at the same time', { min: 1, max: 100 }),
+  ERRAND_CONCURRENCY: integerSetting(8, 'Full texts, discoveries and re-parses at the same time', { min: 1, max: 100 }),
   HOST_LEASE_SEC: integerSetting(30, 'A host whose worker died is served again after this', { min: 3, max: 600 }),
   RECONCILE_SEC: integerSetting(60, 'Jobs that the queue lost are put back this often', { min: 1, max: 3600 }),
   JOB_HISTORY_PER_TARGET: integerSetting(200, 'Finished jobs that are kept of each target', { min: 1, max: 100_000 }),

@@ -11,6 +11,9 @@ import { DatabaseDocumentStore } from './database-document-store.js';
 import { FollowSource } from './follow-source.js';
 import { DEFAULT_HISTORY_PER_TARGET, JobHistory } from './job-history.js';
 import { LaneConsumer, type LaneTiming } from './lane-consumer.js';
+import { ErrandConsumer } from './errands/errand-consumer.js';
+import { RunErrand } from './errands/run-errand.js';
+import { FetchFullText } from './full-text/fetch-full-text.js';
 import { ResolveCrawlPlan } from './resolve-crawl-plan.js';
 import { RunCrawlJob } from './run-crawl-job.js';
 import { StoreDocument } from './store-document.js';
@@ -20,15 +23,22 @@ export interface CrawlWorkerInfrastructure {
   database: Database;
   files: FileStore;
   queue: QueueBackend;
+  /** Opened with `errandQueueOptions`. */
+  errandQueue: QueueBackend;
   door: PageFetcher;
   logger: Logger;
   /** Hosts crawled at the same time. */
   concurrency: number;
+  /** Errands (full texts, discoveries) done at the same time. */
+  errandConcurrency?: number;
   timing?: LaneTiming;
   /** Finished jobs that are kept of each target. */
   historyPerTarget?: number;
   revisit?: RevisitPolicy;
 }
+
+/** Errands mostly wait for pages. */
+const DEFAULT_ERRAND_CONCURRENCY = 8;
 
 /** The use case on the process's infrastructure, for the service and for the command line. */
 export function createRunCrawlJob(infrastructure: CrawlWorkerInfrastructure): RunCrawlJob {
@@ -38,8 +48,28 @@ export function createRunCrawlJob(infrastructure: CrawlWorkerInfrastructure): Ru
   const { articles, pending, listings } = database;
   const crawlTarget = new CrawlTarget(door, articles, pending, listings, storeDocument, source, revisit);
   const plans = new ResolveCrawlPlan(database.targets);
-  const workerId = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
-  return new RunCrawlJob(database.jobs, plans, crawlTarget, workerId, logger);
+  return new RunCrawlJob(database.jobs, plans, crawlTarget, newWorkerId(), logger);
+}
+
+function newWorkerId(): string {
+  return `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
+}
+
+/** What the worker does beside crawls. */
+function createErrandConsumer(infrastructure: CrawlWorkerInfrastructure): ErrandConsumer {
+  const { database, errandQueue, door, logger, timing } = infrastructure;
+  const handlers = {
+    'article.fetch_fulltext': new FetchFullText(database.fullTexts, database.settings, door),
+  };
+  return new ErrandConsumer({
+    queue: errandQueue,
+    leases: database.leases,
+    errands: database.errands,
+    runErrand: new RunErrand(database.errands, handlers, newWorkerId(), logger),
+    concurrency: infrastructure.errandConcurrency ?? DEFAULT_ERRAND_CONCURRENCY,
+    logger,
+    timing,
+  });
 }
 
 /** The crawl worker: lanes in, stored documents out. */
@@ -63,6 +93,7 @@ export class CrawlWorkerModule {
             timing,
           }),
         },
+        { provide: ErrandConsumer, useValue: createErrandConsumer(infrastructure) },
         { provide: JobHistory, useValue: new JobHistory(database.jobs, historyPerTarget, logger) },
       ],
       exports: [LaneConsumer],

@@ -1,7 +1,7 @@
 import { connectFetchService } from '@govcrawler/fetch';
 import { FileStore, openDatabase } from '@govcrawler/persistence';
 import { createLogger } from '@govcrawler/platform';
-import { openQueueBackend } from '@govcrawler/queue';
+import { errandQueueOptions, openQueueBackend, type QueueBackendOptions } from '@govcrawler/queue';
 import { type CrawlWorkerConfig } from './config.js';
 import { type CrawlWorkerInfrastructure } from './crawl-worker.module.js';
 
@@ -12,24 +12,29 @@ export async function openClusterInfrastructure(
   const logger = createLogger('crawl-worker', config.LOG_LEVEL);
   const database = await openDatabase({ kind: 'mysql', url: config.DATABASE_URL }, logger);
   await database.assertCurrentSchema();
-  const queue = await openQueueBackend({
+  const queues: QueueBackendOptions = {
     kind: 'redis',
     url: config.VALKEY_URL,
     onError: (error) => logger.warn({ err: error }, 'trouble with the queue server'),
-  });
+  };
+  const queue = await openQueueBackend(queues);
+  const errandQueue = await openQueueBackend(errandQueueOptions(queues));
   const door = await connectFetchService(config.FETCH_SERVICE_ADDRESS, config.FETCH_TOKEN);
   return {
     database,
     files: new FileStore(config.DATA_DIR),
     queue,
+    errandQueue,
     door,
     logger,
     concurrency: config.WORKER_CONCURRENCY,
     revisit: { everyDays: config.REVISIT_DAYS, recentDays: config.REVISIT_RECENT_DAYS },
+    errandConcurrency: config.ERRAND_CONCURRENCY,
     historyPerTarget: config.JOB_HISTORY_PER_TARGET,
     timing: { leaseMs: config.HOST_LEASE_SEC * 1000, reconcileMs: config.RECONCILE_SEC * 1000 },
     close: async () => {
       await door.close();
+      await errandQueue.close();
       await queue.close();
       await database.close();
     },

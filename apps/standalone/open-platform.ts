@@ -19,7 +19,7 @@ import {
 } from '@govcrawler/fetch';
 import { AttachmentFileStore, type Database, openDatabase } from '@govcrawler/persistence';
 import { createLogger, EmbeddedPostgres, type Logger, readYamlFile } from '@govcrawler/platform';
-import { HostLanes, openQueueBackend, type QueueBackendOptions } from '@govcrawler/queue';
+import { errandQueueOptions, HostLanes, openQueueBackend, type QueueBackendOptions } from '@govcrawler/queue';
 import { loadCalendar, SchedulerModule } from '@govcrawler/scheduler';
 import { type StandaloneConfig } from './config.js';
 import { InProcessRunRequests } from './in-process-run-requests.js';
@@ -89,7 +89,10 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     closers.push(() => queue.close());
     const attachmentQueue = await openQueueBackend(attachmentQueueOptions(queues));
     closers.push(() => attachmentQueue.close());
+    const errandQueue = await openQueueBackend(errandQueueOptions(queues));
+    closers.push(() => errandQueue.close());
     const lanes = new HostLanes(queue);
+    const errandLanes = new HostLanes(errandQueue);
     const browser = config.CHROMIUM_PATH ? { executablePath: config.CHROMIUM_PATH } : undefined;
     const hosts = await openHostState(config, dataDir, logger);
     closers.push(() => hosts.close());
@@ -99,7 +102,15 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     const { ADMIN_USER: user, ADMIN_PASSWORD: password = null } = config;
     const login = await ensureFirstUser(database, { user, password });
     const gateway = await createGatewayApp(
-      { database, lanes, files, logger, consoleFolder: consoleFolder(), mode: postgres ? 'embedded' : 'cluster' },
+      {
+        database,
+        lanes,
+        errandLanes,
+        files,
+        logger,
+        consoleFolder: consoleFolder(),
+        mode: postgres ? 'embedded' : 'cluster',
+      },
       { port: config.PORT, host: config.HOST },
     );
     closers.push(() => gateway.close());
@@ -116,6 +127,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       database,
       files,
       queue,
+      errandQueue,
       door,
       logger,
       concurrency: config.WORKER_CONCURRENCY,

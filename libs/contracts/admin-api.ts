@@ -116,6 +116,23 @@ export interface ArticleDetail extends ArticleRow {
   attachments: AttachmentView[];
 }
 
+/** An article as readers see it (/api/articles/:id). To show: contentFullHtml ?? contentHtml ?? ''. */
+export interface ReaderArticle extends ArticleDetail {
+  /** The body as the feed or page carried it, sanitised. */
+  contentHtml: string | null;
+  /** What was found at the article's link, sanitised; null until it was asked for and found. */
+  contentFullHtml: string | null;
+  contentFullFetchedAt: string | null;
+  /** Why the last try found nothing: a word, a colon and a message. */
+  contentFullError: string | null;
+  contentFullSourceUrl: string | null;
+}
+
+/** POST /api/articles/:id/fulltext: poll the article while a job is under way. */
+export type FullTextAnswer =
+  | { enqueued: true; jobId: number }
+  | { enqueued: false; reason: 'disabled' | 'no_link' | 'already_fetched' | 'recent_failure' };
+
 export interface JobView {
   id: number;
   siteCode: string;

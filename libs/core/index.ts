@@ -1,4 +1,5 @@
 export * from './article-status.js';
+export * from './errand-lane.js';
 export * from './errors.js';
 export * from './host-key.js';
 export * from './list-boundary.js';

@@ -4,6 +4,7 @@ export { dateFromUrl } from './dates/url-date.js';
 export { type DetailOptions } from './detail/assemble-detail.js';
 export { findAttachments } from './detail/attachments.js';
 export { normalizeDocNo } from './detail/doc-no.js';
+export { readFullText } from './detail/full-text.js';
 export { extractDetail } from './detail/generic-detail.js';
 export { parseDetail } from './detail/parse-detail.js';
 export { pageLinks, type PageLink } from './dom/page-links.js';

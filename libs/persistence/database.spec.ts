@@ -1,6 +1,7 @@
 import { describeArticles } from './conformance/articles.conformance.js';
 import { describeEdits } from './conformance/edits.conformance.js';
 import { describeFeed } from './conformance/feed.conformance.js';
+import { describeErrands } from './conformance/errands.conformance.js';
 import { describeHostileText } from './conformance/hostile-text.conformance.js';
 import { describeJobs } from './conformance/jobs.conformance.js';
 import { describeListings } from './conformance/listings.conformance.js';
@@ -20,5 +21,6 @@ describe('on the embedded PostgreSQL', () => {
   describeSites(() => stand);
   describeEdits(() => stand);
   describeFeed(() => stand);
+  describeErrands(() => stand);
   describeHostileText(() => stand);
 });

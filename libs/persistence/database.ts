@@ -15,6 +15,8 @@ import { CrawlJobRepository } from './repositories/crawl-job.repository.js';
 import { CrawlLogRepository } from './repositories/crawl-log.repository.js';
 import { DepartmentRepository } from './repositories/department.repository.js';
 import { FeedConsumerRepository } from './repositories/feed-consumer.repository.js';
+import { ErrandRepository } from './repositories/errand.repository.js';
+import { FullTextRepository } from './repositories/full-text.repository.js';
 import { HostLeaseRepository } from './repositories/host-lease.repository.js';
 import { ListingRepository } from './repositories/listing.repository.js';
 import { LoginAttemptRepository } from './repositories/login-attempt.repository.js';
@@ -84,6 +86,8 @@ export class Database {
   readonly sources: SourceRepository;
   readonly sourceSchedule: SourceScheduleRepository;
   readonly sourceStates: SourceStateRepository;
+  readonly errands: ErrandRepository;
+  readonly fullTexts: FullTextRepository;
 
   /** Use `openDatabase`. */
   constructor(private readonly dataSource: DataSource) {
@@ -114,6 +118,8 @@ export class Database {
     this.sources = new SourceRepository(dataSource);
     this.sourceSchedule = new SourceScheduleRepository(dataSource);
     this.sourceStates = new SourceStateRepository(dataSource);
+    this.errands = new ErrandRepository(dataSource);
+    this.fullTexts = new FullTextRepository(dataSource);
   }
 
   /** Brings the schema up to date and returns the names of the migrations that ran. */

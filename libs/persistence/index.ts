@@ -44,7 +44,9 @@ export {
   type FeedConsumer,
   type NewFeedConsumer,
 } from './repositories/feed-consumer.repository.js';
+export { ErrandRepository, type Errand, type NewErrand } from './repositories/errand.repository.js';
 export { type Fence } from './repositories/fence.js';
+export { FullTextRepository, type FullTextSource } from './repositories/full-text.repository.js';
 export { HostLeaseRepository, type HostLease } from './repositories/host-lease.repository.js';
 export {
   ListingRepository,

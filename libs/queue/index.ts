@@ -1,3 +1,4 @@
+export { errandQueueOptions } from './errand-queue.js';
 export { HeldLease, type LeaseRequest } from './held-lease.js';
 export { HostLanes, type Reconciled, type UnfinishedJob } from './host-lanes.js';
 export { HostLeases, type HostLease } from './host-leases.js';

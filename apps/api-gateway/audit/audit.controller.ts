@@ -5,7 +5,7 @@ import { ChoiceField, IntField, TextField } from '../http/field-rules.js';
 import { toIso } from '../http/wire-time.js';
 import { AuditLog } from './audit-log.js';
 
-const AUDITED = ['site', 'target', 'article', 'department', 'job', 'user', 'session', 'key'];
+const AUDITED = ['site', 'target', 'article', 'department', 'job', 'user', 'session', 'key', 'settings'];
 
 class AuditQuery {
   @TextField({ max: 100 })

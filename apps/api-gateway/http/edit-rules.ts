@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { Transform } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayNotEmpty,
@@ -14,6 +14,7 @@ import {
   Min,
   registerDecorator,
   ValidateIf,
+  ValidateNested,
 } from 'class-validator';
 import { documented } from './documented.js';
 import { ADAPTIVE_SCHEDULE, cronProblem } from '@govcrawler/core';
@@ -121,6 +122,15 @@ export const EditObject = (options: EditOptions = {}) =>
     ExplainedField((value) =>
       value !== null && typeof value === 'object' && !Array.isArray(value) ? null : '必须是对象',
     ),
+  );
+
+/** An object with rules of its own. */
+export const NestedField = (type: new () => object, options: EditOptions = {}) =>
+  applyDecorators(
+    when(options),
+    ExplainedField((value) => (value !== null && typeof value === 'object' ? null : '必须是对象')),
+    ValidateNested({ message: '必须是对象' }),
+    Type(() => type),
   );
 
 /** Row numbers. */

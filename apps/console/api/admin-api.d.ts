@@ -792,6 +792,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/articles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Reader_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/{id}/fulltext": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Whoever may read an article may want all of it. */
+        post: operations["Reader_fullText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Settings_read"];
+        /** @description What is not sent stays as it is. */
+        put: operations["Settings_change"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1097,6 +1147,17 @@ export interface components {
             category: string | null;
             version: string;
         };
+        /** @description POST /api/articles/:id/fulltext: poll the article while a job is under way. */
+        FullTextAnswer: {
+            /** @constant */
+            enqueued: true;
+            jobId: number;
+        } | {
+            /** @constant */
+            enqueued: false;
+            /** @enum {string} */
+            reason: "already_fetched" | "disabled" | "no_link" | "recent_failure";
+        };
         /** @description The queue as one line per host: at most one job of a host runs at any moment. */
         HostQueueView: {
             host: string;
@@ -1280,6 +1341,14 @@ export interface components {
             /** Format: password */
             newPassword: string;
         };
+        PersistedSettings: {
+            rss: {
+                fullTextBackoffMinutes: number;
+                fullTextMaxBytes: number;
+                fullTextOnOpenEnabled: boolean;
+                userAgent: string | null;
+            };
+        };
         /** @description An error answer (RFC 9457, application/problem+json). */
         Problem: {
             type: string;
@@ -1300,6 +1369,45 @@ export interface components {
                 [key: string]: number;
             };
             requestId: string;
+        };
+        /** @description An article as readers see it (/api/articles/:id). To show: contentFullHtml ?? contentHtml ?? ''. */
+        ReaderArticle: {
+            /** @description The body as the feed or page carried it, sanitised. */
+            contentHtml: string | null;
+            /** @description What was found at the article's link, sanitised; null until it was asked for and found. */
+            contentFullHtml: string | null;
+            contentFullFetchedAt: string | null;
+            /** @description Why the last try found nothing: a word, a colon and a message. */
+            contentFullError: string | null;
+            contentFullSourceUrl: string | null;
+            nativePostId: string | null;
+            indexNo: string | null;
+            publisher: string | null;
+            sourceRaw: string | null;
+            topicWords: string | null;
+            openCategory: string | null;
+            /** @enum {string|null} */
+            validity: "abolished" | "effective" | "expired" | null;
+            channelName: string | null;
+            channelPath: string | null;
+            contentCategory: string | null;
+            contentSubcategory: string | null;
+            fetchStrategy: string | null;
+            contentText: string;
+            attachments: components["schemas"]["AttachmentView"][];
+            id: number;
+            title: string;
+            url: string;
+            docNo: string | null;
+            siteCode: string;
+            siteName: string;
+            targetCode: string | null;
+            targetName: string | null;
+            publishDate: string | null;
+            publishTime: string | null;
+            fetchedAt: string;
+            status: components["schemas"]["ArticleStatus"];
+            hasAttachment: boolean;
         };
         /** @description A main column: one that others may be aliases of, and that is not an alias itself. */
         RegistryColumn: {
@@ -1384,6 +1492,7 @@ export interface components {
             username: string;
             role: components["schemas"]["UserRole"];
         };
+        SettingsBody: Record<string, never>;
         SiteChangeBody: {
             adapter?: string;
             adapterParams?: {
@@ -2033,7 +2142,7 @@ export interface operations {
         parameters: {
             query?: {
                 actor?: string;
-                subjectKind?: "site" | "target" | "article" | "department" | "job" | "user" | "session" | "key";
+                subjectKind?: "site" | "target" | "article" | "department" | "job" | "user" | "session" | "key" | "settings";
                 subjectKey?: string;
                 limit?: number;
                 offset?: number;
@@ -3651,6 +3760,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Reader_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReaderArticle"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Reader_fullText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FullTextAnswer"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Settings_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersistedSettings"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Settings_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingsBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersistedSettings"];
                 };
             };
             /** @description Refused, or failed: the code says why */

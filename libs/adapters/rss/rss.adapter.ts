@@ -15,9 +15,12 @@ import { readFeed, type FeedEntry } from './read-feed.js';
 
 export const rssParamsSchema = z.strictObject({
   full_text: z
-    .enum(['content', 'description', 'never'])
+    .enum(['content', 'description', 'never', 'on_open'])
     .default('content')
-    .describe('What counts as the full text: the content element, also the description, or nothing: fetch every page'),
+    .describe(
+      'What counts as the full text: the content element, also the description, nothing (fetch every page); ' +
+        'on_open keeps whatever the feed carries, and the page is read when somebody opens the article',
+    ),
   full_text_min_chars: z.int().min(0).default(80).describe('Shorter texts are summaries: the page is fetched'),
 });
 
@@ -86,6 +89,7 @@ function entryItem(plan: CrawlPlan, entry: FeedEntry, feedUrl: string, params: R
 }
 
 function fullText({ content, summary }: FeedEntry, { full_text, full_text_min_chars }: RssParams): string | null {
+  if (full_text === 'on_open') return content ?? summary;
   const candidate = full_text === 'never' ? null : (content ?? (full_text === 'description' ? summary : null));
   if (candidate === null) return null;
   const showsImage = /<img\b/i.test(candidate);

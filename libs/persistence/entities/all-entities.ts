@@ -15,6 +15,7 @@ import { crawlJobEntity } from './crawl-job.entity.js';
 import { crawlLogEntity } from './crawl-log.entity.js';
 import { departmentEntity } from './department.entity.js';
 import { feedConsumerEntity } from './feed-consumer.entity.js';
+import { errandEntity } from './errand.entity.js';
 import { hostLeaseEntity } from './host-lease.entity.js';
 import { loginAttemptEntity } from './login-attempt.entity.js';
 import { pendingDocumentEntity } from './pending-document.entity.js';
@@ -50,5 +51,6 @@ export function allEntities(dialect: Dialect, sanitiser: Sanitiser): EntitySchem
     sourceCheckEntity(columns),
     sourceStateEntity(columns),
     auditEntryEntity(columns),
+    errandEntity(columns),
   ] as EntitySchema[];
 }

@@ -120,6 +120,17 @@ export const TEXT_LIMITS = {
     worker_id: line(200),
     error: MESSAGE,
   },
+  errand: {
+    kind: line(50),
+    subject_key: code(200),
+    active_key: code(260),
+    lane: code(280),
+    lease_key: HOST,
+    state: WORD,
+    worker_id: line(200),
+    error: MESSAGE,
+    created_by: line(100),
+  },
   pending_document: { url_hash: HASH, last_reason: line(100) },
   host_lease: { host_key: HOST, holder: line(200) },
   local_department: {

@@ -1,0 +1,14 @@
+import { type CrawlJobState } from './crawl-job.js';
+
+/**
+ * Work for a worker that is no crawl of a target. The gateway writes the row and answers; a crawl worker does the
+ * work, because only workers may reach out.
+ */
+export type ErrandKind = 'article.fetch_fulltext';
+
+export type ErrandState = CrawlJobState;
+
+/** What each kind of errand is told. */
+export interface ErrandPayloads {
+  'article.fetch_fulltext': { articleId: number };
+}
