@@ -43,6 +43,7 @@ describe('the attachment-downloader as a service of its own', () => {
       DATA_DIR: stand.dataDir,
       FETCH_SERVICE_ADDRESS: `127.0.0.1:${service.port}`,
       FETCH_TOKEN: token,
+      DOWNLOADER_HEALTH_PORT: '0',
       ATTACHMENT_THROTTLE_CAP_SEC: '0',
     });
     try {

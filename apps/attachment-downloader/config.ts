@@ -1,4 +1,4 @@
-import { integerSetting, secondsSetting } from '@govcrawler/platform';
+import { integerSetting, portSetting, secondsSetting } from '@govcrawler/platform';
 import { z } from 'zod';
 
 /** The settings of the attachment-downloader as a service of its own. */
@@ -20,6 +20,7 @@ export const attachmentConfigSchema = z.object({
   ATTACHMENT_THROTTLE_CAP_SEC: secondsSetting(10, 'Longest wait between two files of a host, whatever its interval', 0),
   EXTRACTOR_PROCESSES: integerSetting(1, 'Processes that read the text of files', { min: 1, max: 16 }),
   OCR: z.enum(['on', 'off']).default('off').describe('Recognise the text of scans: seconds of processor time per page'),
+  DOWNLOADER_HEALTH_PORT: portSetting(8793, 'Port of healthz and readyz; 0 lets the system choose'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')

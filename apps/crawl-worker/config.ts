@@ -1,4 +1,4 @@
-import { integerSetting } from '@govcrawler/platform';
+import { integerSetting, portSetting } from '@govcrawler/platform';
 import { z } from 'zod';
 
 /** The settings of the crawl worker as a service of its own. */
@@ -24,6 +24,7 @@ export const crawlWorkerConfigSchema = z.object({
     min: 0,
     max: 3650,
   }),
+  WORKER_HEALTH_PORT: portSetting(8792, 'Port of healthz and readyz; 0 lets the system choose'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')

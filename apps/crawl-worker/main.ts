@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { GovCrawlerError } from '@govcrawler/core';
-import { loadConfig } from '@govcrawler/platform';
+import { loadConfig, serveHealth } from '@govcrawler/platform';
 import { CommanderError } from 'commander';
 import { crawlWorkerConfigSchema } from './config.js';
 import { CrawlWorkerModule } from './crawl-worker.module.js';
@@ -26,7 +26,13 @@ try {
 
 /** Takes jobs of all hosts until it is told to stop. */
 async function serve(): Promise<void> {
-  const infrastructure = await openClusterInfrastructure(loadConfig(crawlWorkerConfigSchema, process.env));
+  const config = loadConfig(crawlWorkerConfigSchema, process.env);
+  const infrastructure = await openClusterInfrastructure(config);
+  const health = await serveHealth({
+    service: 'crawl-worker',
+    port: config.WORKER_HEALTH_PORT,
+    ready: () => infrastructure.database.ping(),
+  });
   const app = await NestFactory.createApplicationContext(CrawlWorkerModule.forRoot(infrastructure), {
     logger: false,
     abortOnError: false,
@@ -34,6 +40,7 @@ async function serve(): Promise<void> {
   const stop = async () => {
     setTimeout(() => process.exit(0), LEAVE_WITHIN_MS);
     await app.close();
+    await health.close();
     await infrastructure.close();
     process.exit(0);
   };

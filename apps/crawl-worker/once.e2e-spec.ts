@@ -62,6 +62,7 @@ describe('the crawl-worker as a command and as a service', () => {
       DATA_DIR: folder,
       FETCH_SERVICE_ADDRESS: `127.0.0.1:${service.port}`,
       FETCH_TOKEN: token,
+      WORKER_HEALTH_PORT: '0',
       LOG_LEVEL: 'info',
     };
   });

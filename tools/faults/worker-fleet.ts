@@ -38,6 +38,7 @@ export class WorkerFleet {
       const redis = new CutProxy(Number(new URL(options.redisUrl).port));
       const env = {
         ...options.env,
+        WORKER_HEALTH_PORT: '0',
         DATABASE_URL: withPort(options.databaseUrl, await database.listen()),
         VALKEY_URL: withPort(options.redisUrl, await redis.listen()),
       };
