@@ -51,6 +51,8 @@ export class FetchServiceClient extends OutboundFetcher {
     super();
     this.client = new Client(address, credentials.createInsecure(), {
       'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+      // Calls spread over all replicas that the address names; one that stops is left before it is gone.
+      'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
       'grpc.initial_reconnect_backoff_ms': 200,
       'grpc.max_reconnect_backoff_ms': 5000,
     });
