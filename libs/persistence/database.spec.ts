@@ -5,6 +5,7 @@ import { describeErrands } from './conformance/errands.conformance.js';
 import { describeHostileText } from './conformance/hostile-text.conformance.js';
 import { describeJobs } from './conformance/jobs.conformance.js';
 import { describeListings } from './conformance/listings.conformance.js';
+import { describeSearch } from './conformance/search.conformance.js';
 import { describeSites } from './conformance/sites.conformance.js';
 import { openEmbedded, type TestDatabase } from './conformance/test-database.conformance.js';
 
@@ -19,6 +20,7 @@ describe('on the embedded PostgreSQL', () => {
   describeJobs(() => stand);
   describeListings(() => stand);
   describeSites(() => stand);
+  describeSearch(() => stand);
   describeEdits(() => stand);
   describeFeed(() => stand);
   describeErrands(() => stand);

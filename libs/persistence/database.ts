@@ -34,6 +34,8 @@ import { StoredDocumentRepository } from './repositories/stored-document.reposit
 import { TargetEditRepository } from './repositories/target-edit.repository.js';
 import { TargetRepository } from './repositories/target.repository.js';
 import { UserRepository } from './repositories/user.repository.js';
+import { ArticleFinder } from './search/article-finder.js';
+import { SearchIndexer, type ReadTextFile } from './search/search-indexer.js';
 import { Sanitiser, type PersistenceLogger } from './sanitise/sanitiser.js';
 
 export type DatabaseConfig = { kind: 'embedded'; postgres: EmbeddedPostgres } | { kind: 'mysql'; url: string };
@@ -88,6 +90,7 @@ export class Database {
   readonly sourceStates: SourceStateRepository;
   readonly errands: ErrandRepository;
   readonly fullTexts: FullTextRepository;
+  readonly search: ArticleFinder;
 
   /** Use `openDatabase`. */
   constructor(private readonly dataSource: DataSource) {
@@ -120,6 +123,12 @@ export class Database {
     this.sourceStates = new SourceStateRepository(dataSource);
     this.errands = new ErrandRepository(dataSource);
     this.fullTexts = new FullTextRepository(dataSource);
+    this.search = new ArticleFinder(dataSource, this.articles);
+  }
+
+  /** What keeps `search` up to date; texts of files are read by `readTextFile`. */
+  searchIndexer(readTextFile: ReadTextFile): SearchIndexer {
+    return new SearchIndexer(this.dataSource, readTextFile);
   }
 
   /** Brings the schema up to date and returns the names of the migrations that ran. */

@@ -115,4 +115,13 @@ export {
   type StoredFile,
 } from './files/file-store.js';
 export { safeFilename } from './files/safe-filename.js';
+export {
+  ArticleFinder,
+  type ArticleFilter,
+  type ArticleHighlight,
+  type ArticleQuery,
+  type FoundArticles,
+} from './search/article-finder.js';
+export { type Candidate } from './search/candidate-sets.js';
+export { SearchIndexer, type IndexStep, type ReadTextFile } from './search/search-indexer.js';
 export { type PersistenceLogger } from './sanitise/sanitiser.js';

@@ -19,6 +19,7 @@ import { errandEntity } from './errand.entity.js';
 import { hostLeaseEntity } from './host-lease.entity.js';
 import { loginAttemptEntity } from './login-attempt.entity.js';
 import { pendingDocumentEntity } from './pending-document.entity.js';
+import { searchDocumentEntity, searchPostingEntity, searchStateEntity } from './search-index.entity.js';
 import { siteEntity } from './site.entity.js';
 import { sourceCheckEntity } from './source-check.entity.js';
 import { sourceStateEntity } from './source-state.entity.js';
@@ -52,5 +53,8 @@ export function allEntities(dialect: Dialect, sanitiser: Sanitiser): EntitySchem
     sourceStateEntity(columns),
     auditEntryEntity(columns),
     errandEntity(columns),
+    searchPostingEntity(columns),
+    searchDocumentEntity(columns),
+    searchStateEntity(columns),
   ] as EntitySchema[];
 }

@@ -9,6 +9,7 @@ import { Accounts1767226200000 } from './1767226200000-accounts.js';
 import { JobChanges1767226210000 } from './1767226210000-job-changes.js';
 import { Errands1767226400000 } from './1767226400000-errands.js';
 import { ChangeFeed1767226500000 } from './1767226500000-change-feed.js';
+import { SearchIndex1767226300000 } from './1767226300000-search-index.js';
 
 /** Listed by hand: a migration runs because somebody put it here, not because a file lies in a folder. */
 export const ALL_MIGRATIONS: (new () => MigrationInterface)[] = [
@@ -22,4 +23,5 @@ export const ALL_MIGRATIONS: (new () => MigrationInterface)[] = [
   JobChanges1767226210000,
   Errands1767226400000,
   ChangeFeed1767226500000,
+  SearchIndex1767226300000,
 ];

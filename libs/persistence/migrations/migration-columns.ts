@@ -23,6 +23,10 @@ export class MigrationColumns {
     return { name, ...this.dialect.json() };
   }
 
+  bytes(name: string): TableColumnOptions {
+    return { name, ...this.dialect.bytes() };
+  }
+
   moment(name: string): TableColumnOptions {
     return { name, ...this.dialect.moment() };
   }

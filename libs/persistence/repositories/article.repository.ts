@@ -26,6 +26,7 @@ export interface ArticleSearch {
   deptId?: number;
   status?: ArticleStatus;
   hasAttachment?: boolean;
+  category?: string;
   /** Part of the title. */
   q?: string;
   /** Published at or after. */
@@ -153,7 +154,14 @@ export class ArticleRepository {
     return inTransaction(this.dataSource, (manager) => storeArticle(manager, command));
   }
 
-  /** Newest first. */
+  /** As lists show them, in any order; ids that are not there are passed over. */
+  async listByIds(ids: number[]): Promise<ArticleListItem[]> {
+    if (ids.length === 0) return [];
+    const query = this.dataSource.createQueryBuilder(ArticleEntity, 'article').select(LIST_COLUMNS);
+    return this.withNames(await query.where('article.id IN (:...ids)', { ids }).getMany());
+  }
+
+  /** Newest first. Asks the table itself, which is slow for many articles; `ArticleFinder` asks the index. */
   async search(search: ArticleSearch): Promise<ArticlePage> {
     const limit = Math.min(Math.max(1, Math.trunc(search.limit)), MAX_PAGE);
     const offset = Math.max(0, Math.trunc(search.offset));
@@ -237,6 +245,9 @@ export class ArticleRepository {
     if (search.deptId !== undefined) query.andWhere('article.deptId = :deptId', { deptId: search.deptId });
     if (search.hasAttachment !== undefined) {
       query.andWhere('article.hasAttachment = :hasAttachment', { hasAttachment: search.hasAttachment });
+    }
+    if (search.category !== undefined) {
+      query.andWhere('article.contentCategory = :category', { category: asParameter(search.category) });
     }
     if (search.q !== undefined && search.q !== '') {
       query.andWhere(this.dialect.contains('article.title', 'q'), { q: containsPattern(asParameter(search.q)) });

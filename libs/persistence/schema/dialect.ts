@@ -41,6 +41,11 @@ export class Dialect {
     return { type: this.isPostgres ? 'jsonb' : 'json' };
   }
 
+  /** Up to 16 MB on MySQL. */
+  bytes(): ColumnForm {
+    return { type: this.isPostgres ? 'bytea' : 'mediumblob' };
+  }
+
   /** A moment in UTC, to the millisecond. */
   moment(): ColumnForm {
     return { type: this.isPostgres ? 'timestamptz' : 'datetime', precision: 3 };

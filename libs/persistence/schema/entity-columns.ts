@@ -37,6 +37,10 @@ export class EntityColumns {
     });
   }
 
+  bytes(): ColumnBuilder {
+    return () => asOptions(this.dialect.bytes());
+  }
+
   moment(): ColumnBuilder {
     return (table, column) => ({
       ...asOptions(this.dialect.moment()),

@@ -151,6 +151,8 @@ export const TEXT_LIMITS = {
     subject_key: line(200),
     request_id: line(64),
   },
+  search_posting: { term: code(64) },
+  search_document: { doc_no_key: code(200) },
   source_stats: {
     source_id: code(191),
     source_type: WORD,
