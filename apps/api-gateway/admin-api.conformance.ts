@@ -205,7 +205,27 @@ export function describeAdminApi(name: string, open: () => Promise<OpenedDatabas
           fetchedAt: expect.stringMatching(/^20.*Z$/),
           status: 'ready',
           hasAttachment: false,
+          highlight: null,
         });
+      });
+
+      it('finds words and document numbers, says where, and goes on from a cursor', async () => {
+        const first = await search(`?q=${encodeURIComponent('第2')}&limit=4`);
+        expect(first.body).toMatchObject({ count: 4, total: 6, totalIsExact: true, upToDate: true });
+        expect(first.body.items[0].highlight.title).toEqual([
+          { text: '关于做好', hit: false },
+          { text: '第2', hit: true },
+          { text: '4号工作的通知', hit: false },
+        ]);
+        const rest = await search(`?q=${encodeURIComponent('第2')}&limit=4&cursor=${first.body.nextCursor}`);
+        expect(rest.body).toMatchObject({ count: 2, nextCursor: null });
+        const ids = [...first.body.items, ...rest.body.items].map(({ id }: ArticleRow) => id);
+        expect(ids).toEqual([24, 23, 22, 21, 20, 2].map((n) => articleIds[n]));
+        const byNumber = await search(`?q=${encodeURIComponent('英府[2025]24号')}`);
+        expect(byNumber.body.items[0].id).toBe(articleIds[24]);
+        expect((await search(`?docNo=${encodeURIComponent('英府（2025）24号')}`)).body.total).toBe(1);
+        const oldest = await search('?sort=newest&offset=24');
+        expect(oldest.body.items.map(({ id }: ArticleRow) => id)).toEqual([articleIds[0]]);
       });
 
       it('filters by site, target, status, words of the title and days in Beijing time', async () => {
@@ -233,6 +253,9 @@ export function describeAdminApi(name: string, open: () => Promise<OpenedDatabas
         ['siteCode=a%20b', 'siteCode'],
         ['q=a&q=b', 'q'],
         ['order=title', 'order'],
+        ['sort=title', 'sort'],
+        ['cursor=3-1', 'cursor'],
+        [`category=${'x'.repeat(101)}`, 'category'],
       ])('refuses ?%s and names the field', async (query, field) => {
         const { status, body } = await search(`?${query}`);
         expect([status, body.code, body.field]).toEqual([400, 'validation_failed', field]);
@@ -378,7 +401,23 @@ export function describeAdminApi(name: string, open: () => Promise<OpenedDatabas
 
     it('takes hostile text in every parameter without a 5xx', async () => {
       const parameters: [string, string[]][] = [
-        ['articles/search', ['siteCode', 'targetCode', 'status', 'q', 'from', 'to', 'limit', 'offset', 'extra']],
+        [
+          'articles/search',
+          [
+            'siteCode',
+            'targetCode',
+            'status',
+            'q',
+            'docNo',
+            'category',
+            'from',
+            'to',
+            'limit',
+            'offset',
+            'cursor',
+            'extra',
+          ],
+        ],
         ['targets/lookup', ['siteCode', 'deptId', 'q', 'limit', 'offset']],
         ['jobs/list', ['state', 'host', 'targetCode', 'limit', 'offset']],
         ['logs/recent', ['hours', 'siteCode', 'targetCode', 'success', 'limit']],

@@ -14,6 +14,8 @@ export abstract class StoredFiles {
   abstract remove(path: string): Promise<boolean>;
   /** Where it lies on this machine; null when there is no such file. */
   abstract locate(path: string): Promise<string | null>;
+  /** Null when there is no such file. */
+  abstract read(path: string): Promise<Buffer | null>;
 }
 
 /** What the process opens and hands to the gateway: the all-in-one process and the cluster's own do it differently. */

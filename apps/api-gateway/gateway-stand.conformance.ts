@@ -112,6 +112,7 @@ export async function openGateway(
   const files = {
     remove: async (path: string) => removedFiles.push(path) > 0,
     locate: (path: string) => store.locate(path),
+    read: (path: string) => store.read(path),
   };
   const app = await createGatewayApp(
     {

@@ -7,6 +7,7 @@ import { ArticlesController } from './articles/articles.controller.js';
 import { DeleteArticles, RemovableArticles } from './articles/delete-articles.js';
 import { ReadArticle, StoredArticles } from './articles/read-article.js';
 import { FileOwnership, RemoveFiles } from './articles/remove-files.js';
+import { IndexSteps, KeepSearchIndex } from './articles/keep-search-index.js';
 import { ArticleIndex, SearchArticles } from './articles/search-articles.js';
 import { AuditLog } from './audit/audit-log.js';
 import { AuditController } from './audit/audit.controller.js';
@@ -119,6 +120,7 @@ export class GatewayModule {
         RunTarget,
         BulkRunTargets,
         SearchArticles,
+        KeepSearchIndex,
         ReadArticle,
         ListJobs,
         CancelJob,
@@ -140,7 +142,7 @@ export class GatewayModule {
 }
 
 /** Which part of the infrastructure stands behind each port of the use cases. */
-function ports({ database, lanes, clock, eventPace }: GatewayInfrastructure): Provider[] {
+function ports({ database, lanes, clock, files, eventPace }: GatewayInfrastructure): Provider[] {
   return [
     bind(Clock, clock ?? { now: () => new Date() }),
     bind(EventPace, eventPace ?? { lookMs: 1_000, heartbeatMs: 10_000 }),
@@ -166,7 +168,11 @@ function ports({ database, lanes, clock, eventPace }: GatewayInfrastructure): Pr
     bind(StoppableJobs, database.jobs),
     bind(JobLanes, lanes),
     bind(KeptDocuments, database.documents),
-    bind(ArticleIndex, database.articles),
+    bind(ArticleIndex, database.search),
+    bind(
+      IndexSteps,
+      database.searchIndexer(async (path) => (await files?.read(path))?.toString('utf8') ?? null),
+    ),
     bind(StoredArticles, database.articles),
     bind(CrawlLogs, database.logs),
     bind(ReadableSites, database.sites),

@@ -217,10 +217,10 @@ describe('the gateway closes its doors', () => {
     });
 
     it('keeps the words of unexpected errors to itself', async () => {
-      const search = stand.database.articles.search;
-      stand.database.articles.search = () => Promise.reject(new Error('secret table at 10.1.2.3'));
+      const search = stand.database.search.search;
+      stand.database.search.search = () => Promise.reject(new Error('secret table at 10.1.2.3'));
       const answer = await stand.get('/admin/api/articles/search');
-      stand.database.articles.search = search;
+      stand.database.search.search = search;
       expect([answer.status, answer.body.code]).toEqual([500, 'internal_error']);
       expect(answer.text).not.toContain('secret table');
     });

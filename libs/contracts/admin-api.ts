@@ -89,6 +89,35 @@ export interface ArticleRow {
   hasAttachment: boolean;
 }
 
+/** A piece of a text; hits are what was looked for. Plain text: it is to be escaped like any other. */
+export interface HighlightPiece {
+  text: string;
+  hit: boolean;
+}
+
+export interface ArticleHighlight {
+  title: HighlightPiece[];
+  /** The surroundings of the first hit; null when only the title matches. */
+  snippet: HighlightPiece[] | null;
+  /** Where the snippet is from: short facts such as the number, the text, or a file. */
+  source: 'facts' | 'body' | 'file' | null;
+}
+
+/** An article that a search found. */
+export interface FoundArticle extends ArticleRow {
+  /** Null where no words were looked for. */
+  highlight: ArticleHighlight | null;
+}
+
+export interface ArticleSearchPage extends PageOf<FoundArticle> {
+  /** False: the total is an estimate, because longer words were not compared with every text. */
+  totalIsExact: boolean;
+  /** For the next page, at any depth; null on the last one. */
+  nextCursor: string | null;
+  /** False while the index takes in many changes: some of them may be missing here. */
+  upToDate: boolean;
+}
+
 export interface AttachmentView {
   id: number;
   url: string;

@@ -3,20 +3,28 @@ import {
   type ArticleDetail,
   type ArticleIds,
   type BulkDeleteResult,
-  type ArticleRow,
+  type ArticleSearchPage,
   type ArticleStatus,
-  type PageOf,
 } from '@govcrawler/contracts';
 import { CurrentActor, type Actor } from '../auth/actor.decorator.js';
 import { IdListField } from '../http/edit-rules.js';
-import { BooleanField, ChoiceField, CodeField, DayField, IntField, TextField } from '../http/field-rules.js';
+import {
+  BooleanField,
+  ChoiceField,
+  CodeField,
+  DayField,
+  IntField,
+  PatternField,
+  TextField,
+} from '../http/field-rules.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { ProblemException } from '../http/problem.js';
 import { ReadArticle } from './read-article.js';
 import { DeleteArticles } from './delete-articles.js';
 import { MAX_IDS, SearchArticles } from './search-articles.js';
 
-class FilterQuery {
+/** What articles can be chosen by. */
+export class FilterQuery {
   @CodeField()
   siteCode?: string;
 
@@ -32,6 +40,14 @@ class FilterQuery {
   @ChoiceField(['ready', 'failed', 'raw'] satisfies ArticleStatus[])
   status?: ArticleStatus;
 
+  @TextField({ max: 100 })
+  category?: string;
+
+  /** 文号, in any brackets. */
+  @TextField({ max: 200 })
+  docNo?: string;
+
+  /** Words in title, text and files, or a 文号. */
   @TextField({ max: 200 })
   q?: string;
 
@@ -48,6 +64,14 @@ class SearchQuery extends FilterQuery {
 
   @IntField({ min: 0, max: 1_000_000 })
   offset = 0;
+
+  /** Without it: by relevance where words are looked for, else newest first. */
+  @ChoiceField(['relevance', 'newest'])
+  sort?: 'relevance' | 'newest';
+
+  /** `nextCursor` of an earlier page; counts instead of the offset. */
+  @PatternField(/^[0-2]-\d{1,15}$/, '不是有效的翻页标记')
+  cursor?: string;
 }
 
 class BulkDeleteBody {
@@ -64,7 +88,7 @@ export class ArticlesController {
   ) {}
 
   @Get('search')
-  search(@Query() query: SearchQuery): Promise<PageOf<ArticleRow>> {
+  search(@Query() query: SearchQuery): Promise<ArticleSearchPage> {
     return this.searchArticles.search(query);
   }
 

@@ -23,13 +23,12 @@ export class DocumentSet {
     if (bytes.length === BITMAP_BYTES) {
       for (let n = 0; n < WORDS; n += 1) {
         const at = n * 4;
-        set.words[n] =
-          (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
+        set.words[n] = (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
       }
       return set;
     }
     let place = -1;
-    for (let at = 0; at < bytes.length; ) {
+    for (let at = 0; at < bytes.length;) {
       let [gap, shift, byte] = [0, 0, 0];
       do {
         byte = bytes[at++] ?? 0;

@@ -34,7 +34,7 @@ export function isWord(code: number): boolean {
 /** The words of a folded text: what stands between blanks and punctuation. */
 export function runsOf(folded: string): string[] {
   const runs: string[] = [];
-  for (let at = 0; at < folded.length; ) {
+  for (let at = 0; at < folded.length;) {
     if (!isWord(folded.charCodeAt(at))) {
       at += 1;
       continue;

@@ -27,7 +27,10 @@ export function highlightSnippet(patterns: readonly RegExp[], text: string): Hig
   const [first] = hits;
   if (!first) return null;
   const from = wholeCharacter(text, Math.max(0, first[0] - BEFORE));
-  const to = wholeCharacter(text, Math.min(text.length, Math.max(from + SNIPPET, Math.min(first[1], from + 2 * SNIPPET))));
+  const to = wholeCharacter(
+    text,
+    Math.min(text.length, Math.max(from + SNIPPET, Math.min(first[1], from + 2 * SNIPPET))),
+  );
   const shown = pieces(text, hits, from, to).map(({ text: piece, hit }) => ({ text: piece.replace(/\s+/g, ' '), hit }));
   return [
     ...(from > 0 ? [{ text: '…', hit: false }] : []),

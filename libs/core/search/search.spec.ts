@@ -80,16 +80,22 @@ describe('terms', () => {
 });
 
 describe('document numbers', () => {
-  it.each(['国发〔2026〕5号', '国发[2026]5号', '国发（2026）5号', '国发【2026】第5号', '国发 ﹝２０２６﹞ ５ 号', '国发2026年5号'])(
-    '%s is the same as the others',
-    (spelling) => {
-      expect(docNoKey(spelling)).toBe('国发20265');
-      expect(looksLikeDocNo(spelling)).toBe(true);
-    },
-  );
+  it.each([
+    '国发〔2026〕5号',
+    '国发[2026]5号',
+    '国发（2026）5号',
+    '国发【2026】第5号',
+    '国发 ﹝２０２６﹞ ５ 号',
+    '国发2026年5号',
+  ])('%s is the same as the others', (spelling) => {
+    expect(docNoKey(spelling)).toBe('国发20265');
+    expect(looksLikeDocNo(spelling)).toBe(true);
+  });
 
   it('differ where year, number or agency do', () => {
-    const keys = ['国发〔2026〕5号', '国发〔2025〕5号', '国发〔2026〕15号', '国办发〔2026〕5号', '国务院令第847号'].map(docNoKey);
+    const keys = ['国发〔2026〕5号', '国发〔2025〕5号', '国发〔2026〕15号', '国办发〔2026〕5号', '国务院令第847号'].map(
+      docNoKey,
+    );
     expect(new Set(keys).size).toBe(5);
     expect(docNoKey('无文号')).toBeNull();
     expect(looksLikeDocNo('安全生产')).toBe(false);
@@ -98,7 +104,9 @@ describe('document numbers', () => {
 
 describe('dates', () => {
   const at = (label: string) => new Date(`${label}T00:00:00+08:00`);
-  const day = fc.integer({ min: 0, max: 20_000 }).map((n) => new Date(Date.UTC(1990, 0, 1) + n * 86_400_000 - 8 * 3_600_000));
+  const day = fc
+    .integer({ min: 0, max: 20_000 })
+    .map((n) => new Date(Date.UTC(1990, 0, 1) + n * 86_400_000 - 8 * 3_600_000));
 
   it('in a range have one of its terms, others none', () => {
     fc.assert(
@@ -154,7 +162,10 @@ describe('sets of documents', () => {
   it('are walked downwards from any place, with any number passed over', () => {
     fc.assert(
       fc.property(places, fc.integer({ min: 0, max: SEGMENT_SIZE }), fc.nat(50), (some, below, skip) => {
-        const expected = sorted(some).reverse().filter((place) => place < below).slice(skip);
+        const expected = sorted(some)
+          .reverse()
+          .filter((place) => place < below)
+          .slice(skip);
         expect([...setOf(some).placesDown(below, skip)]).toEqual(expected);
       }),
     );

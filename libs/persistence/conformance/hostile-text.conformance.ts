@@ -43,6 +43,7 @@ export function describeHostileText(stand: () => TestDatabase): void {
         else if (type.startsWith('json')) row[property] = { [text]: [text, { deep: text }] };
         else if (/int/.test(type) && !column.isNullable) row[property] = 1_000_000 + number;
         else if (/time/.test(type) && !column.isNullable) row[property] = new Date(0);
+        else if (/blob|bytea/.test(type) && !column.isNullable) row[property] = Buffer.from('x');
       }
       return row;
     };

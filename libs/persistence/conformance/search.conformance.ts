@@ -60,7 +60,10 @@ export function describeSearch(stand: () => TestDatabase): void {
       });
 
       it(`filters, ${indexed ? 'in the index' : 'before the index knows them'}`, async () => {
-        const a = await store('甲', '正文一', { publishTime: new Date('2024-12-31T15:59:59Z'), contentCategory: '类一' });
+        const a = await store('甲', '正文一', {
+          publishTime: new Date('2024-12-31T15:59:59Z'),
+          contentCategory: '类一',
+        });
         const b = await store('乙', '正文二', {
           publishTime: new Date('2024-12-31T16:00:00Z'),
           status: 'failed',
@@ -95,11 +98,18 @@ export function describeSearch(stand: () => TestDatabase): void {
 
     it('follows changes, deletions and texts of files, each once', async () => {
       const url = `https://example.gov.cn/${target.siteCode}/changing.html`;
-      const id = await store('旧标题', '旧的正文', { url, attachments: [{ url: 'https://e.gov.cn/1.pdf', name: '附表.pdf' }] });
+      const id = await store('旧标题', '旧的正文', {
+        url,
+        attachments: [{ url: 'https://e.gov.cn/1.pdf', name: '附表.pdf' }],
+      });
       const gone = await store('旧标题', '旧的正文');
       await catchUp();
       expect(await idsOf({ ...here(), q: '旧的正文' })).toEqual([gone, id]);
-      await store('新标题', '新的正文', { url, contentHash: sha256('new'), attachments: [{ url: 'https://e.gov.cn/1.pdf', name: '附表.pdf' }] });
+      await store('新标题', '新的正文', {
+        url,
+        contentHash: sha256('new'),
+        attachments: [{ url: 'https://e.gov.cn/1.pdf', name: '附表.pdf' }],
+      });
       const postings = async (term: string) =>
         (await stand().dataSource.query(`SELECT term FROM search_posting WHERE term = '${term}'`)).length;
       for (const later of ['at once', 'in the index']) {
@@ -130,7 +140,12 @@ export function describeSearch(stand: () => TestDatabase): void {
     it('pages by offset and by cursor, each article once', async () => {
       const ids: number[] = [];
       for (let n = 0; n < 130; n += 1) {
-        ids.push(await store(n % 3 === 0 ? '水利工程建设' : '简讯', n % 10 === 5 ? '水利，工程，建设。利工，程建。' : '水利工程建设情况'));
+        ids.push(
+          await store(
+            n % 3 === 0 ? '水利工程建设' : '简讯',
+            n % 10 === 5 ? '水利，工程，建设。利工，程建。' : '水利工程建设情况',
+          ),
+        );
       }
       const real = ids.filter((_, n) => n % 3 === 0 || n % 10 !== 5);
       for (const state of ['live', 'indexed']) {
@@ -158,7 +173,9 @@ export function describeSearch(stand: () => TestDatabase): void {
     }, 60_000);
 
     it('says when it does not know everything yet, and lists without the index then', async () => {
-      await stand().database.searchIndexer(async () => null).startOver();
+      await stand()
+        .database.searchIndexer(async () => null)
+        .startOver();
       const id = await store('等待索引', '等待索引的正文');
       expect(await find({ ...here(), q: '等待索引' })).toMatchObject({ upToDate: false, totalIsExact: false });
       expect(await idsOf(here())).toEqual([id]);

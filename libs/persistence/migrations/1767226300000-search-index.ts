@@ -23,7 +23,11 @@ export class SearchIndex1767226300000 implements MigrationInterface {
     await runner.createTable(
       new Table({
         name: 'search_document',
-        columns: [primary(document.bigint('article_id')), nullable(document.text('doc_no_key')), document.bytes('body')],
+        columns: [
+          primary(document.bigint('article_id')),
+          nullable(document.text('doc_no_key')),
+          document.bytes('body'),
+        ],
         indices: [index('ix_search_document_doc_no', 'doc_no_key')],
       }),
       true,

@@ -7,9 +7,9 @@ import { WithdrawnArticles1767226000000 } from './1767226000000-withdrawn-articl
 import { SourceChecks1767226100000 } from './1767226100000-source-checks.js';
 import { Accounts1767226200000 } from './1767226200000-accounts.js';
 import { JobChanges1767226210000 } from './1767226210000-job-changes.js';
+import { SearchIndex1767226300000 } from './1767226300000-search-index.js';
 import { Errands1767226400000 } from './1767226400000-errands.js';
 import { ChangeFeed1767226500000 } from './1767226500000-change-feed.js';
-import { SearchIndex1767226300000 } from './1767226300000-search-index.js';
 
 /** Listed by hand: a migration runs because somebody put it here, not because a file lies in a folder. */
 export const ALL_MIGRATIONS: (new () => MigrationInterface)[] = [
@@ -21,7 +21,7 @@ export const ALL_MIGRATIONS: (new () => MigrationInterface)[] = [
   SourceChecks1767226100000,
   Accounts1767226200000,
   JobChanges1767226210000,
+  SearchIndex1767226300000,
   Errands1767226400000,
   ChangeFeed1767226500000,
-  SearchIndex1767226300000,
 ];

@@ -211,7 +211,9 @@ export class ArticleFinder {
     if (filters.dated) candidates.requireOne(filters.anyDate);
     if (filter.docNo !== undefined) candidates.onlyIds(await this.withDocNo(filter.docNo));
     candidates.forget(changed.ids);
-    const numbered = new Set((typedNo === null ? [] : await this.withDocNo(typedNo)).filter((id) => candidates.has(id)));
+    const numbered = new Set(
+      (typedNo === null ? [] : await this.withDocNo(typedNo)).filter((id) => candidates.has(id)),
+    );
     candidates.narrow(words);
     candidates.prefer(titleTerms);
     for (const id of numbered) candidates.add(id, 0);
