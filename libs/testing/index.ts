@@ -14,3 +14,4 @@ export {
 export { runProgram, startProgram, type ProgramResult, type RunningProgram } from './processes/run-program.js';
 export { openClusterStand, type ClusterStand } from './servers/cluster-stand.js';
 export { selfSignedCertificate } from './servers/self-signed-certificate.js';
+export { fillCorpus, type CorpusSize } from './corpus/fill-corpus.js';
