@@ -945,6 +945,16 @@ export interface components {
             status: components["schemas"]["ArticleStatus"];
             hasAttachment: boolean;
         };
+        ArticleHighlight: {
+            title: components["schemas"]["HighlightPiece"][];
+            /** @description The surroundings of the first hit; null when only the title matches. */
+            snippet: components["schemas"]["HighlightPiece"][] | null;
+            /**
+             * @description Where the snippet is from: short facts such as the number, the text, or a file.
+             * @enum {string|null}
+             */
+            source: "body" | "facts" | "file" | null;
+        };
         /** @description The ids that a search finds; `truncated` when there are more than one answer carries. */
         ArticleIds: {
             total: number;
@@ -952,20 +962,20 @@ export interface components {
             truncated: boolean;
             ids: number[];
         };
-        ArticleRow: {
-            id: number;
-            title: string;
-            url: string;
-            docNo: string | null;
-            siteCode: string;
-            siteName: string;
-            targetCode: string | null;
-            targetName: string | null;
-            publishDate: string | null;
-            publishTime: string | null;
-            fetchedAt: string;
-            status: components["schemas"]["ArticleStatus"];
-            hasAttachment: boolean;
+        ArticleSearchPage: {
+            /** @description False: the total is an estimate, because longer words were not compared with every text. */
+            totalIsExact: boolean;
+            /** @description For the next page, at any depth; null on the last one. */
+            nextCursor: string | null;
+            /** @description False while the index takes in many changes: some of them may be missing here. */
+            upToDate: boolean;
+            /** @description Items in this answer. */
+            count: number;
+            /** @description Items that match, on all pages. */
+            total: number;
+            limit: number;
+            offset: number;
+            items: components["schemas"]["FoundArticle"][];
         };
         /**
          * @description ready: usable downstream; failed: stored but empty; raw: page kept, not parsed.
@@ -1147,6 +1157,24 @@ export interface components {
             category: string | null;
             version: string;
         };
+        /** @description An article that a search found. */
+        FoundArticle: {
+            /** @description Null where no words were looked for. */
+            highlight: components["schemas"]["ArticleHighlight"] | null;
+            id: number;
+            title: string;
+            url: string;
+            docNo: string | null;
+            siteCode: string;
+            siteName: string;
+            targetCode: string | null;
+            targetName: string | null;
+            publishDate: string | null;
+            publishTime: string | null;
+            fetchedAt: string;
+            status: components["schemas"]["ArticleStatus"];
+            hasAttachment: boolean;
+        };
         /** @description POST /api/articles/:id/fulltext: poll the article while a job is under way. */
         FullTextAnswer: {
             /** @constant */
@@ -1157,6 +1185,11 @@ export interface components {
             enqueued: false;
             /** @enum {string} */
             reason: "already_fetched" | "disabled" | "no_link" | "recent_failure";
+        };
+        /** @description A piece of a text; hits are what was looked for. Plain text: it is to be escaped like any other. */
+        HighlightPiece: {
+            text: string;
+            hit: boolean;
         };
         /** @description The queue as one line per host: at most one job of a host runs at any moment. */
         HostQueueView: {
@@ -1278,16 +1311,6 @@ export interface components {
             expiresAt: string;
             /** @description The one that asks. */
             current: boolean;
-        };
-        /** @description One page of a list with true paging. */
-        PageOfArticleRow: {
-            /** @description Items in this answer. */
-            count: number;
-            /** @description Items that match, on all pages. */
-            total: number;
-            limit: number;
-            offset: number;
-            items: components["schemas"]["ArticleRow"][];
         };
         /** @description One page of a list with true paging. */
         PageOfAuditEntryView: {
@@ -1816,11 +1839,15 @@ export interface operations {
                 deptId?: number;
                 hasAttachment?: boolean;
                 status?: "ready" | "failed" | "raw";
+                category?: string;
+                docNo?: string;
                 q?: string;
                 from?: string;
                 to?: string;
                 limit?: number;
                 offset?: number;
+                sort?: "relevance" | "newest";
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -1834,7 +1861,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PageOfArticleRow"];
+                    "application/json": components["schemas"]["ArticleSearchPage"];
                 };
             };
             /** @description Refused, or failed: the code says why */
@@ -1856,6 +1883,8 @@ export interface operations {
                 deptId?: number;
                 hasAttachment?: boolean;
                 status?: "ready" | "failed" | "raw";
+                category?: string;
+                docNo?: string;
                 q?: string;
                 from?: string;
                 to?: string;
