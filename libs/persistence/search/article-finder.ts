@@ -13,7 +13,7 @@ import {
 import { type DataSource } from 'typeorm';
 import { Statement } from '../connection/statement.js';
 import { ArticleEntity } from '../entities/article.entity.js';
-import { ArticleRepository, type ArticleListItem } from '../repositories/article.repository.js';
+import { type ArticleRepository, type ArticleListItem } from '../repositories/article.repository.js';
 import { CandidateSets, type Candidate } from './candidate-sets.js';
 import { attribute, INDEXED_COLUMNS, indexedTextOf, searchedParts, termsOf, unpackText } from './indexed-text.js';
 import { type IndexedText } from './indexed-text.js';

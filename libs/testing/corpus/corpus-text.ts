@@ -1,4 +1,4 @@
-import { SeededRandom } from '../sim-web/seeded-random.js';
+import { type SeededRandom } from '../sim-web/seeded-random.js';
 import { GIVEN_NAMES, POLICY_FIELDS, SURNAMES } from '../sim-web/text/vocabulary.js';
 
 /** A made-up official document, as short as the middle of real libraries. */
