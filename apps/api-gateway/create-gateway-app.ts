@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import compression from 'compression';
+import { json } from 'express';
 import { type GatewayInfrastructure } from './gateway-infrastructure.js';
 import { GatewayModule } from './gateway.module.js';
 import { serveConsole } from './http/console-files.js';
@@ -27,6 +28,7 @@ export interface GatewayApp {
 
 /** The largest body any endpoint takes; lists of codes for bulk runs are the longest. */
 const BODY_LIMIT = '256kb';
+const OPML_LIMIT = '2mb';
 
 /** Builds the HTTP application around the infrastructure; nothing listens yet. */
 export async function createGatewayApp(
@@ -42,6 +44,8 @@ export async function createGatewayApp(
   nest.disable('x-powered-by');
   nest.set('trust proxy', trustedProxies);
   nest.use(identifyRequests(infrastructure.logger), securityHeaders(), compression());
+  // A reading list of thousands of feeds is larger than anything else that people send.
+  nest.use('/admin/api/sources/opml', json({ limit: OPML_LIMIT }));
   nest.useBodyParser('json', { limit: BODY_LIMIT });
   nest.useGlobalPipes(createValidationPipe());
   serveConsole(nest, infrastructure.consoleFolder);

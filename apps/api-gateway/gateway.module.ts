@@ -2,7 +2,7 @@ import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { type UserRole } from '@govcrawler/contracts';
 import { AlertsController } from './alerts/alerts.controller.js';
-import { FailureFigures, ListAlerts } from './alerts/list-alerts.js';
+import { FailureFigures, ListAlerts, TroubledSources } from './alerts/list-alerts.js';
 import { ArticlesController } from './articles/articles.controller.js';
 import { DeleteArticles, RemovableArticles } from './articles/delete-articles.js';
 import { ReadArticle, StoredArticles } from './articles/read-article.js';
@@ -36,7 +36,7 @@ import { UnsafeRequestsGuard } from './http/unsafe-requests.guard.js';
 import { CancelJob, StoppableJobs } from './jobs/cancel-job.js';
 import { JobsController } from './jobs/jobs.controller.js';
 import { JobHistory, ListJobs } from './jobs/list-jobs.js';
-import { ListScheduled, ScheduledTargets } from './jobs/list-scheduled.js';
+import { ListScheduled, ScheduledTargets, SelfScheduled } from './jobs/list-scheduled.js';
 import { FailedJobs, RetryJobs } from './jobs/retry-jobs.js';
 import { KeysController } from './keys/keys.controller.js';
 import { ManagedApiKeys, ManageKeys } from './keys/manage-keys.js';
@@ -62,6 +62,9 @@ import { TargetEditsController } from './targets/target-edits.controller.js';
 import { ParserOverrides, TargetParser } from './targets/target-parser.js';
 import { TargetsController } from './targets/targets.controller.js';
 import { ManagedUsers, ManageUsers } from './users/manage-users.js';
+import { AddSources } from './sources/add-sources.js';
+import { ListSources, SourceChecksLog, StoredSources } from './sources/list-sources.js';
+import { SourcesController } from './sources/sources.controller.js';
 import { OpenSessionsController } from './users/open-sessions.controller.js';
 import { UsersController } from './users/users.controller.js';
 
@@ -92,6 +95,7 @@ export class GatewayModule {
         EventsController,
         DocumentsController,
         ...ERRAND_CONTROLLERS,
+        SourcesController,
       ],
       providers: [
         { provide: GatewayInfrastructure, useValue: infrastructure },
@@ -132,6 +136,8 @@ export class GatewayModule {
         ListScheduled,
         RetryJobs,
         ListAlerts,
+        ListSources,
+        AddSources,
         LiveEvents,
         ReadDocuments,
         ListAdapters,
@@ -190,5 +196,9 @@ function ports({ database, lanes, clock, files, eventPace }: GatewayInfrastructu
     bind(FailureFigures, database.statistics),
     bind(FailedJobs, database.jobs),
     bind(ScheduledTargets, database.targets),
+    bind(StoredSources, database.sources),
+    bind(SelfScheduled, database.sources),
+    bind(TroubledSources, database.sources),
+    bind(SourceChecksLog, database.sourceSchedule),
   ];
 }

@@ -148,7 +148,8 @@ export const IdListField = ({ max }: { max: number }) =>
     Max(Number.MAX_SAFE_INTEGER, { each: true, message: '必须是正整数' }),
   );
 
-function urlProblem(value: unknown): string | null {
+/** What is wrong with an address that is to be crawled, in Chinese; null when nothing is. */
+export function urlProblem(value: unknown): string | null {
   if (typeof value !== 'string' || !URL.canParse(value)) return '必须是完整的网址';
   const { protocol, username, password, hostname } = new URL(value);
   if (protocol !== 'http:' && protocol !== 'https:') return '必须以 http:// 或 https:// 开头';

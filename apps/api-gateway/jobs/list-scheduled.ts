@@ -1,12 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { type PageOf, type ScheduledRun } from '@govcrawler/contracts';
-import { CronReader, scheduledRuns, scheduleOf, type SchedulableTarget } from '@govcrawler/core';
+import { ADAPTIVE_SCHEDULE, CronReader, scheduledRuns, scheduleOf, type SchedulableTarget } from '@govcrawler/core';
 import { Clock } from '../gateway-infrastructure.js';
 import { StoredSites } from '../sites/list-sites.js';
 
 /** Targets that the scheduler looks after. */
 export abstract class ScheduledTargets {
   abstract listEnabled(): Promise<(SchedulableTarget & { hostKey: string })[]>;
+}
+
+/** When targets that schedule themselves are looked at next. */
+export abstract class SelfScheduled {
+  abstract find(
+    targetCode: string,
+  ): Promise<{ stats: { nextDueAt: Date | null; openJobId: number | null } | null } | null>;
 }
 
 export interface ScheduleFilter {
@@ -26,6 +33,7 @@ export class ListScheduled {
   constructor(
     private readonly targets: ScheduledTargets,
     private readonly sites: StoredSites,
+    private readonly sources: SelfScheduled,
     private readonly clock: Clock,
   ) {}
 
@@ -37,18 +45,26 @@ export class ListScheduled {
       .filter((target) => targetCode === undefined || target.code === targetCode)
       .map((target) => ({ target, next: this.nextRun(target, now) }))
       .sort((a, b) => a.next - b.next || (a.target.code < b.target.code ? -1 : 1));
-    const items = matches.slice(offset, offset + limit).map(({ target }): ScheduledRun => {
+    const page = matches.slice(offset, offset + limit).map(async ({ target }): Promise<ScheduledRun> => {
       const view = scheduledRuns(target, now, runs, this.reader);
       const name = nameOf.get(target.code);
       return {
         ...view,
+        nextRuns: view.cron === ADAPTIVE_SCHEDULE ? await this.nextCheck(target.code) : view.nextRuns,
         targetName: name?.targetName ?? target.code,
         siteName: name?.siteName ?? target.siteCode,
         host: target.hostKey,
         problem: view.problem?.messageZh ?? null,
       };
     });
+    const items = await Promise.all(page);
     return { count: items.length, total: matches.length, limit, offset, items };
+  }
+
+  /** One moment, for each check decides the next. */
+  private async nextCheck(code: string): Promise<string[]> {
+    const stats = (await this.sources.find(code))?.stats;
+    return stats?.nextDueAt && stats.openJobId === null ? [stats.nextDueAt.toISOString()] : [];
   }
 
   private nextRun(target: SchedulableTarget, now: Date): number {

@@ -568,6 +568,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Sources_list"];
+        put?: never;
+        post: operations["Sources_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/sources/opml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description All feeds as an OPML file, for any feed reader. */
+        get: operations["Sources_exportOpml"];
+        put?: never;
+        /** @description Makes a source of every feed of an OPML file that is not one yet; folders become categories. */
+        post: operations["Sources_importOpml"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/sources/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Sources_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/sources/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Sources_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/sources/{code}/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The decision log: why each check was then, and what it found. */
+        get: operations["Sources_checks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/sources/{code}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ends a stop or a back-off: the source is due at once. */
+        post: operations["Sources_resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/stats/by-dept": {
         parameters: {
             query?: never;
@@ -1079,6 +1179,11 @@ export interface components {
                 title: string;
             }[];
         };
+        /**
+         * @description found: something new; nothing: all known; unchanged: the very same answer; lost: the job's row is gone.
+         * @enum {string}
+         */
+        CheckOutcomeWord: "cancelled" | "failed" | "found" | "lost" | "nothing" | "unchanged";
         /** @enum {string} */
         CrawlJobState: "cancelled" | "done" | "failed" | "queued" | "running";
         CrawlLogView: {
@@ -1274,6 +1379,21 @@ export interface components {
             baseUrl: string;
             enabled?: boolean;
         };
+        NewSourceBody: {
+            /** Format: uri */
+            url: string;
+            name?: string | null;
+            adapter?: string;
+            params?: {
+                [key: string]: unknown;
+            } | null;
+            category?: string | null;
+            subcategory?: string | null;
+            deptId?: number | null;
+            /** @example 0 8 * * 1-5 */
+            schedule?: string | null;
+            enabled?: boolean;
+        };
         NewTargetBody: {
             channelName?: string | null;
             channelPath?: string | null;
@@ -1312,6 +1432,29 @@ export interface components {
             /** @description The one that asks. */
             current: boolean;
         };
+        OpmlBody: {
+            opml: string;
+        };
+        /** @description Import answers for every feed of the file on its own. */
+        OpmlImportResult: {
+            created: {
+                code: string;
+                name: string;
+                url: string;
+                category: string | null;
+            }[];
+            /** @description Already there, or twice in the file. */
+            duplicates: {
+                url: string;
+                name: string;
+                code: string | null;
+            }[];
+            refused: {
+                url: string;
+                name: string;
+                message: string;
+            }[];
+        };
         /** @description One page of a list with true paging. */
         PageOfAuditEntryView: {
             /** @description Items in this answer. */
@@ -1341,6 +1484,16 @@ export interface components {
             limit: number;
             offset: number;
             items: components["schemas"]["ScheduledRun"][];
+        };
+        /** @description One page of a list with true paging. */
+        PageOfSourceView: {
+            /** @description Items in this answer. */
+            count: number;
+            /** @description Items that match, on all pages. */
+            total: number;
+            limit: number;
+            offset: number;
+            items: components["schemas"]["SourceView"][];
         };
         /** @description One page of a list with true paging. */
         PageOfTargetView: {
@@ -1566,6 +1719,111 @@ export interface components {
             /** @description To be sent back with an edit (If-Match or `version`). */
             version: string;
             targets: components["schemas"]["TargetView"][];
+        };
+        /** @description One line of the decision log, newest first. */
+        SourceCheckView: {
+            id: number;
+            jobId: number | null;
+            /** @description For when the check was planned. */
+            dueAt: string | null;
+            /** @description When its result was known. */
+            settledAt: string;
+            reason: string;
+            why: string | null;
+            /** @description Publications expected by then. */
+            expected: number | null;
+            outcome: components["schemas"]["CheckOutcomeWord"];
+            itemsNew: number;
+            error: string | null;
+            nextCheckAt: string | null;
+            nextReason: string;
+            nextWhy: string | null;
+        };
+        SourceChecks: {
+            items: components["schemas"]["SourceCheckView"][];
+            /** @description To be sent as `before` for older ones; null at the end. */
+            nextBefore: number | null;
+        };
+        /**
+         * @description rss: a feed (RSS, Atom, RDF, JSON Feed); custom: anything that another adapter reads.
+         * @enum {string}
+         */
+        SourceKind: "custom" | "rss";
+        /** @description How all self-scheduling sources fare. */
+        SourceSummary: {
+            total: number;
+            byState: {
+                backoff: number;
+                checking: number;
+                disabled: number;
+                fixed: number;
+                gone: number;
+                scheduled: number;
+                stopped: number;
+            };
+            byCadence: {
+                [key: string]: number;
+            };
+            checks: number;
+            hits: number;
+            /** @description From 0 to 1; null before the first check. */
+            hitRate: number | null;
+            /** @description Due and not looked at yet. */
+            overdue: number;
+        };
+        SourceView: {
+            code: string;
+            name: string;
+            kind: components["schemas"]["SourceKind"];
+            adapter: string;
+            siteCode: string;
+            siteName: string;
+            host: string;
+            url: string;
+            category: string | null;
+            subcategory: string | null;
+            deptId: number | null;
+            /** @description "adaptive", or the cron that holds. */
+            schedule: string;
+            enabled: boolean;
+            managedBy: components["schemas"]["ManagedBy"];
+            /** @description To be sent back with an edit (If-Match or `version`). */
+            version: string;
+            /** @enum {string} */
+            state: "backoff" | "checking" | "disabled" | "fixed" | "gone" | "scheduled" | "stopped";
+            /** @description P0 (15 minutes) to P6 (a day); null while nothing is known. */
+            cadence: string | null;
+            frequencyType: string | null;
+            checkCount: number;
+            hitCount: number;
+            /** @description From 0 to 1; null before the first check. */
+            hitRate: number | null;
+            lastCheckAt: string | null;
+            lastArticleAt: string | null;
+            nextCheckAt: string | null;
+            /** @description A stable word, e.g. expected_publication. */
+            nextReason: string | null;
+            /** @description Why then, in a sentence. */
+            nextWhy: string | null;
+            failCount: number;
+            backoffUntil: string | null;
+            lastError: string | null;
+            /** @description What its last answers were like; null before the first one. */
+            feed: {
+                etag: string | null;
+                lastModified: string | null;
+                /** @description When its list was last really read. */
+                readAt: string | null;
+                /** @description The publisher asks not to be asked before. */
+                freshUntil: string | null;
+                /** @description Checks in a row that found the very same answer. */
+                unchangedCount: number;
+                movedTo: string | null;
+                movedSince: string | null;
+                /** @description Answers 404 in a row. */
+                missingCount: number;
+                goneAt: string | null;
+            } | null;
         };
         StatsOverview: {
             sites: number;
@@ -3191,6 +3449,259 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SiteView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sources_list: {
+        parameters: {
+            query?: {
+                q?: string;
+                kind?: "rss" | "custom";
+                state?: "scheduled" | "checking" | "backoff" | "stopped" | "gone" | "fixed" | "disabled";
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageOfSourceView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sources_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSourceBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sources_exportOpml: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sources_importOpml: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpmlBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpmlImportResult"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sources_summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceSummary"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sources_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sources_checks: {
+        parameters: {
+            query?: {
+                limit?: number;
+                before?: number;
+            };
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceChecks"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sources_resume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceView"];
                 };
             };
             /** @description Refused, or failed: the code says why */
