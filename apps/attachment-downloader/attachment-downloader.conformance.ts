@@ -40,6 +40,11 @@ export function describeDownloader(
     const serve = (path: string, body: Buffer, more: object = {}) => stand.server.files.set(path, { body, ...more });
     const read = (path: string | null) => readFileSync(join(stand.dataDir, path ?? 'missing'));
 
+    const changesOf = async (article: number) =>
+      (await stand.database.changes.read(0, 10_000))
+        .filter(({ articleId }) => articleId === article)
+        .map(({ kind }) => kind);
+
     it('stores a file under its name and reads its text', async () => {
       serve('/attachment/0/1/4567890.pdf', pdf);
       const article = await stand.publish([{ url: 'http://one.test/attachment/0/1/4567890.pdf', name: '实施方案' }]);
@@ -59,6 +64,8 @@ export function describeDownloader(
       expect(read(stored?.filePath ?? null)).toEqual(pdf);
       expect(read(stored?.textPath ?? null).toString()).toBe('关于加强数据安全管理工作的实施方案');
       expect(stand.server.requests.at(-1)?.referer).toMatch(/^http:\/\/one\.test\/.*\.html$/);
+      // The article, and the article with its text.
+      expect(await changesOf(article)).toEqual(['UPSERT', 'UPSERT']);
     });
 
     it('keeps equal bytes once, whatever articles call them', async () => {
@@ -77,6 +84,8 @@ export function describeDownloader(
       expect(other?.filePath).toBe(one?.filePath);
       const inode = (path: string | null | undefined) => statSync(join(stand.dataDir, path ?? '')).ino;
       expect(inode(one?.filePath)).toBe(inode(original?.filePath));
+      // Text that was read for another article is news to this one, once for each of its files.
+      expect(await changesOf(second)).toEqual(['UPSERT', 'UPSERT', 'UPSERT']);
     });
 
     it('gives two files of one document that carry the same name two places', async () => {

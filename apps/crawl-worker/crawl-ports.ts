@@ -112,6 +112,6 @@ export abstract class CrawlJobs {
       error: string | null;
     },
   ): Promise<void>;
-  /** running -> queued, for a worker that stops before the job is done. */
+  /** running -> queued, for an attempt that ends before the job is done; also after its lease is over. */
   abstract requeue(jobId: number, token: number): Promise<void>;
 }

@@ -32,7 +32,7 @@ export class CrawlTally {
 
   pageListed(rows: number, known: number, totalPages: number | null): void {
     this.pages += 1;
-    this.pageCount = totalPages;
+    this.pageCount = totalPages ?? this.pageCount; // some lists tell it on their first page only
     this.itemsSeen += rows;
     this.itemsKnown += known;
   }
@@ -105,6 +105,12 @@ export class CrawlTally {
     if (this.articlesEnded === 0) return null;
     const perArticle = (this.clock() - this.articlesSince) / this.articlesEnded;
     return Math.round(((this.articles - this.articlesEnded) * perArticle) / 1000);
+  }
+
+  finished(): CrawlProgress {
+    this.phase = 'finished';
+    this.currentTitle = null;
+    return { ...this.progress(), remainingSec: 0 };
   }
 
   summary(durationMs: number, cancelled: boolean): CrawlSummary {

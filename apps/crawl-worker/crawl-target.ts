@@ -75,6 +75,7 @@ export class CrawlTarget {
 
     command.assertHeld();
     await this.listings.crawled(plan.target.id, this.now(), tally.lastArticleTime, command.fence);
+    if (!command.stop.aborted) await command.onProgress(tally.finished());
     const summary = tally.summary(Math.round(performance.now() - started), command.stop.aborted);
     const failure = tally.unreachable;
     return { summary, failure: failure && `${failure.reason}: ${failure.message}` };

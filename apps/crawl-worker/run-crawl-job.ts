@@ -27,6 +27,10 @@ const TROUBLE_RETRY_MS = 5000;
 
 /** Takes a job from its lane to its end: claim the row, crawl, write the outcome. */
 export class RunCrawlJob {
+  /** Attempts whose end could not be written. */
+  private readonly owed = new Map<string, { jobId: number; token: number }>();
+  private paying: NodeJS.Timeout | undefined;
+
   constructor(
     private readonly jobs: CrawlJobs,
     private readonly plans: CrawlPlans,
@@ -100,17 +104,43 @@ export class RunCrawlJob {
     try {
       await this.jobs.requeue(jobId, token);
     } catch (error) {
-      // Somebody else holds the host and with it the job, or the row cannot be reached: it then still says "running"
-      // under a lease that is over, and whoever gets the host next takes it up.
-      if (!(error instanceof LeaseLostError) && !(error instanceof TransientError)) throw error;
+      // The row still says "running" under a lease that is over: whoever gets the host next takes it up, and blames
+      // the job until this worker can say that it lives.
+      if (!(error instanceof TransientError)) throw error;
+      this.owed.set(`${jobId}/${token}`, { jobId, token });
+      this.payLater();
     }
     return { retryInMs };
   }
 
+  /** Tells the rows, as soon as the database is back, that their attempts were given up and did not crash. */
+  private payLater(): void {
+    this.paying ??= setTimeout(() => {
+      this.paying = undefined;
+      void this.payOwed();
+    }, TROUBLE_RETRY_MS).unref();
+  }
+
+  private async payOwed(): Promise<void> {
+    for (const [attempt, { jobId, token }] of this.owed) {
+      try {
+        await this.jobs.requeue(jobId, token);
+        this.owed.delete(attempt);
+      } catch (error) {
+        this.logger.warn({ err: error, jobId }, 'cannot give the job back yet');
+      }
+    }
+    if (this.owed.size > 0) this.payLater();
+  }
+
   private throttledProgress(jobId: number, token: number) {
     let savedAt = -Infinity;
+    let hasDocument = false;
     return async (progress: CrawlProgress) => {
-      if (performance.now() - savedAt < PROGRESS_EVERY_MS) return;
+      // The first document is always told: an attempt that got so far is not counted as a crash.
+      const isTold = progress.phase === 'finished' || (progress.article > 0 && !hasDocument);
+      if (!isTold && performance.now() - savedAt < PROGRESS_EVERY_MS) return;
+      hasDocument ||= progress.article > 0;
       savedAt = performance.now();
       await this.jobs.saveProgress(jobId, token, progress);
     };

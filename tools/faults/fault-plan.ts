@@ -1,6 +1,7 @@
 /** What goes wrong, when (milliseconds from the start) and, where it lasts, for how long. */
 export type Fault =
   | { kind: 'kill'; at: number; worker: number }
+  | { kind: 'restart'; at: number; worker: number }
   | { kind: 'freeze'; at: number; worker: number; ms: number }
   | { kind: 'cut'; at: number; worker: number; ms: number; from: 'redis' | 'database' | 'both' }
   | { kind: 'redis-restart'; at: number }
@@ -21,6 +22,8 @@ export interface FaultShape {
   leaseSec: number;
   reconcileSec: number;
   kills: number;
+  /** Workers told to go (SIGTERM) in the midst of their work, one after the other, as in a rolling update. */
+  restarts: number;
   freezes: number;
   cuts: ('redis' | 'database' | 'both')[];
   redisRestarts: number;
@@ -40,6 +43,7 @@ export const FULL: FaultShape = {
   leaseSec: 30,
   reconcileSec: 60,
   kills: 10,
+  restarts: 3,
   freezes: 3,
   cuts: ['redis', 'database', 'both'],
   redisRestarts: 2,
@@ -59,6 +63,7 @@ export const SHORT: FaultShape = {
   leaseSec: 4,
   reconcileSec: 5,
   kills: 2,
+  restarts: 1,
   freezes: 1,
   cuts: [],
   redisRestarts: 0,
@@ -95,6 +100,10 @@ export function planFaults(shape: FaultShape, random: () => number): Fault[] {
   }
   const short: Timeless[] = [
     ...repeat(shape.kills, () => ({ kind: 'kill' as const, worker: worker() })),
+    ...Array.from({ length: shape.restarts }, (_, index) => ({
+      kind: 'restart' as const,
+      worker: index % shape.workers,
+    })),
     ...repeat(shape.redisRestarts, () => ({ kind: 'redis-restart' as const })),
     ...repeat(shape.flushes, () => ({ kind: 'flushall' as const })),
   ];

@@ -125,7 +125,7 @@ async function breakAndJudge(
   const figures =
     `overlaps ${overlaps.length}, lost ${lost}, duplicated ${duplicated}, unexpected ${unexpected}, ` +
     `drained in ${seconds(drainedMs)}, interval kept ${polite.toFixed(2)} % of ${pairs} pairs, ` +
-    `${origin.requests.length} requests, stop in ${slowestMs} ms, ${badEnds} bad ends, ` +
+    `${origin.requests.length} requests, ${fleet.restarts.length} restarts under load, slowest stop ${slowestMs} ms, ${badEnds} bad ends, ` +
     `${fleet.unaskedEnds} unasked ends, ${seconds(performance.now() - startedAt)} in all`;
   return { holds, figures, details: [...overlaps, ...details] };
 }
@@ -148,6 +148,8 @@ async function apply(planned: Fault, { fleet, servers, feed, startedAt }: Stage)
   switch (fault.kind) {
     case 'kill':
       return fleet.kill(fault.worker);
+    case 'restart':
+      return fleet.restart(fault.worker);
     case 'freeze':
       return fleet.freeze(fault.worker, fault.ms);
     case 'cut':

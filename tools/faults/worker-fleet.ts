@@ -27,8 +27,11 @@ export interface FleetOptions {
 export class WorkerFleet {
   /** Ends that nobody asked for. */
   unaskedEnds = 0;
+  /** How long workers took that were told to go while they worked, and whether they ended well. */
+  readonly restarts: { ms: number; ok: boolean }[] = [];
   private readonly members: Member[] = [];
   private readonly killed = new WeakSet<ChildProcess>();
+  private readonly frozen = new WeakSet<ChildProcess>();
   private leaving = false;
 
   static async start(options: FleetOptions): Promise<WorkerFleet> {
@@ -65,11 +68,22 @@ export class WorkerFleet {
     child.kill('SIGKILL');
   }
 
+  /** Tells a worker to go and waits for it; another one takes its place. */
+  async restart(worker: number): Promise<void> {
+    const child = this.undisturbed(worker);
+    if (!child) return;
+    this.killed.add(child);
+    this.restarts.push(await tellToGo(child));
+  }
+
   async freeze(worker: number, ms: number): Promise<void> {
-    const child = this.member(worker).child;
-    child?.kill('SIGSTOP');
+    const child = this.undisturbed(worker);
+    if (!child) return;
+    this.frozen.add(child);
+    child.kill('SIGSTOP');
     await sleep(ms);
-    child?.kill('SIGCONT');
+    child.kill('SIGCONT');
+    this.frozen.delete(child);
   }
 
   async cut(worker: number, from: 'redis' | 'database' | 'both', ms: number): Promise<void> {
@@ -80,20 +94,14 @@ export class WorkerFleet {
     for (const network of networks) network.heal();
   }
 
-  /** Tells all to go and says how long the slowest took and how many did not end well. */
+  /** Tells all to go; says how long the slowest took, restarts included, and how many did not end well. */
   async stop(): Promise<{ slowestMs: number; badEnds: number }> {
     this.leaving = true;
-    const startedAt = performance.now();
     const ends = this.members.map(async ({ child }) => {
       if (!child || child.exitCode !== null || child.signalCode !== null) return { ms: 0, ok: true };
-      const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      const force = setTimeout(() => child.kill('SIGKILL'), 30_000);
-      const code = await ended;
-      clearTimeout(force);
-      return { ms: performance.now() - startedAt, ok: code === 0 };
+      return tellToGo(child);
     });
-    const results = await Promise.all(ends);
+    const results = [...(await Promise.all(ends)), ...this.restarts];
     await Promise.all(this.members.flatMap(({ redis, database }) => [redis.close(), database.close()]));
     return {
       slowestMs: Math.round(Math.max(...results.map(({ ms }) => ms))),
@@ -121,11 +129,32 @@ export class WorkerFleet {
     });
   }
 
+  /** That worker, or the next one that is neither frozen nor on its way out: a frozen one cannot hear that it is to go. */
+  private undisturbed(worker: number): ChildProcess | null {
+    const inTurn = this.members.map((_, index) => this.member((worker + index) % this.members.length).child);
+    const isFree = (child: ChildProcess) => !this.frozen.has(child) && !this.killed.has(child);
+    return inTurn.find((child) => child !== null && isFree(child)) ?? null;
+  }
+
   private member(worker: number): Member {
     const member = this.members[worker];
     if (!member) throw new Error(`There is no worker ${worker}`);
     return member;
   }
+}
+
+/** A worker that another fault hits while it goes says nothing about how workers go. */
+async function tellToGo(child: ChildProcess): Promise<{ ms: number; ok: boolean }> {
+  const startedAt = performance.now();
+  const ended = new Promise<[number | null, NodeJS.Signals | null]>((resolve) =>
+    child.once('exit', (code, signal) => resolve([code, signal])),
+  );
+  child.kill('SIGTERM');
+  const force = setTimeout(() => child.kill('SIGUSR2'), 30_000);
+  const [code, signal] = await ended;
+  clearTimeout(force);
+  if (signal === 'SIGKILL') return { ms: 0, ok: true };
+  return { ms: performance.now() - startedAt, ok: code === 0 };
 }
 
 function withPort(url: string, port: number): string {

@@ -172,7 +172,6 @@ export function describeJobs(stand: () => TestDatabase): void {
       for (const claimed of [false, true]) {
         if (claimed) await jobs().claim(id, fresh, 'w2');
         await expect(jobs().saveProgress(id, stale.token, progress)).rejects.toThrow(LeaseLostError);
-        await expect(jobs().requeue(id, stale.token)).rejects.toThrow(LeaseLostError);
         await expect(jobs().finish(id, stale.token, { state: 'done', summary: null, error: null })).rejects.toThrow(
           LeaseLostError,
         );
@@ -200,6 +199,52 @@ export function describeJobs(stand: () => TestDatabase): void {
         error: 'The worker died 3 times while running this job (last: w3)',
         finishedAt: expect.any(Date),
       });
+    });
+
+    it('survive any number of deaths that found them further on', async () => {
+      const { id } = await create();
+      let lease = await acquire();
+      await jobs().claim(id, lease, 'w1');
+      const dies = async (reached: Partial<CrawlProgress> | null) => {
+        if (reached) await jobs().saveProgress(id, lease.token, { ...progress, ...reached });
+        lease = await takeOver();
+        return (await jobs().claim(id, lease, 'w2'))?.crashes ?? 'parked';
+      };
+      const listing = (page: number) => dies({ phase: 'listing', page, article: 0 });
+      for (const page of [1, 2, 3, 4]) expect(await listing(page)).toBe(0);
+      expect(await listing(4)).toBe(1);
+      expect(await dies(null)).toBe(2);
+      expect(await dies({ article: 1 })).toBe(0);
+      expect(await dies({ article: 1 })).toBe(0);
+      // What an earlier attempt reached does not speak for this one.
+      expect([await dies(null), await listing(2), await dies(null)]).toEqual([1, 2, 'parked']);
+    });
+
+    it('are not blamed for a worker that was only cut off, however late it says so', async () => {
+      const { id } = await create();
+      const state = async () => {
+        const job = (await jobs().find(id))!;
+        return [job.state, job.crashes, job.error];
+      };
+      const first = await acquire();
+      await jobs().claim(id, first, 'w1');
+      const second = await takeOver();
+      // Before somebody else claimed the job: it simply waits again.
+      await jobs().requeue(id, first.token);
+      expect(await state()).toEqual(['queued', 0, null]);
+      // After that: the count is taken back, once.
+      await jobs().claim(id, second, 'w1');
+      const third = await takeOver();
+      expect(await jobs().claim(id, third, 'w2')).toMatchObject({ crashes: 1 });
+      for (let time = 0; time < 2; time += 1) await jobs().requeue(id, second.token);
+      expect(await state()).toEqual(['running', 0, null]);
+      // Even from the car park.
+      for (let time = 0; time < 2; time += 1) await jobs().claim(id, await takeOver(), 'w3');
+      const last = (await jobs().find(id))!.leaseToken!;
+      expect(await jobs().claim(id, await takeOver(), 'w4')).toBeNull();
+      expect((await state())[0]).toBe('failed');
+      await jobs().requeue(id, last);
+      expect(await state()).toEqual(['queued', 2, null]);
     });
 
     it('do not count giving back as a crash', async () => {

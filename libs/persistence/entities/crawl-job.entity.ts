@@ -17,8 +17,12 @@ export class CrawlJobEntity {
   state: CrawlJobState;
   stopRequested: boolean;
   attempts: number;
-  /** Attempts that ended without a word. */
+  /** Attempts in a row that ended without a word and without having got anywhere. */
   crashes: number;
+  /** The lease of the attempt that was counted last. */
+  blamedToken: number | null;
+  /** The last page of the list that an attempt which died had read. */
+  farthestPage: number;
   workerId: string | null;
   /** The lease under which the current attempt writes. */
   leaseToken: number | null;
@@ -48,6 +52,8 @@ export const crawlJobEntity = (c: EntityColumns) =>
       stopRequested: c.boolean(false),
       attempts: withDefault(c.int(), 0),
       crashes: withDefault(c.int(), 0),
+      blamedToken: nullable(c.bigint()),
+      farthestPage: withDefault(c.int(), 0),
       workerId: nullable(c.text()),
       leaseToken: nullable(c.bigint()),
       progressJson: nullable(c.json()),

@@ -4,6 +4,7 @@ import { PendingDocuments1767225660000 } from './1767225660000-pending-documents
 import { AttachmentDownloads1767225720000 } from './1767225720000-attachment-downloads.js';
 import { AuditLog1767225780000 } from './1767225780000-audit-log.js';
 import { WithdrawnArticles1767226000000 } from './1767226000000-withdrawn-articles.js';
+import { CrashBlame1767226010000 } from './1767226010000-crash-blame.js';
 import { SourceChecks1767226100000 } from './1767226100000-source-checks.js';
 import { Accounts1767226200000 } from './1767226200000-accounts.js';
 import { JobChanges1767226210000 } from './1767226210000-job-changes.js';
@@ -18,6 +19,7 @@ export const ALL_MIGRATIONS: (new () => MigrationInterface)[] = [
   AttachmentDownloads1767225720000,
   AuditLog1767225780000,
   WithdrawnArticles1767226000000,
+  CrashBlame1767226010000,
   SourceChecks1767226100000,
   Accounts1767226200000,
   JobChanges1767226210000,

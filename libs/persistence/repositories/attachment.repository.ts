@@ -1,11 +1,12 @@
 import { type AttachmentTextStatus } from '@govcrawler/contracts';
-import { type DataSource } from 'typeorm';
+import { type DataSource, type EntityManager } from 'typeorm';
 import { inTransaction, updateRows, type RowValues } from '../connection/transaction.js';
 import { ArticleEntity } from '../entities/article.entity.js';
 import { AttachmentEntity } from '../entities/attachment.entity.js';
 import { SiteEntity } from '../entities/site.entity.js';
 import { TargetEntity } from '../entities/target.entity.js';
 import { Dialect } from '../schema/dialect.js';
+import { appendChange } from './change.repository.js';
 import { assertFence, type Fence } from './fence.js';
 
 /** Everything that a download needs to know. */
@@ -147,6 +148,7 @@ export class AttachmentRepository {
         textDueAt: twin ? twin.textDueAt : () => this.dialect.now,
       };
       await updateRows(manager, AttachmentEntity, values, 'id = :id', { id });
+      if (twin && isReadable(twin)) await announceText(manager, 'attachment.id = :id', { id });
     });
   }
 
@@ -230,10 +232,16 @@ export class AttachmentRepository {
     }));
   }
 
-  /** Holds for every attachment with these bytes. `ocrNext`: a scan that is to be recognised now. */
+  /**
+   * Holds for every attachment with these bytes. `ocrNext`: a scan that is to be recognised now. Text that can be read
+   * is a change of the articles that it belongs to: who fed on them before has not seen it.
+   */
   async saveText(sha256: string, text: WrittenText, { ocrNext = false } = {}): Promise<void> {
     const values = { ...text, textDueAt: ocrNext ? () => this.dialect.now : null };
-    await updateRows(this.dataSource.manager, AttachmentEntity, values, 'sha256 = :sha256', { sha256 });
+    await inTransaction(this.dataSource, async (manager) => {
+      await updateRows(manager, AttachmentEntity, values, 'sha256 = :sha256', { sha256 });
+      if (isReadable(text)) await announceText(manager, 'attachment.sha256 = :sha256', { sha256 });
+    });
   }
 
   /** Scans that were found while OCR was off become due; returns how many. */
@@ -242,4 +250,23 @@ export class AttachmentRepository {
     const where = "text_status = 'needs_ocr' AND text_due_at IS NULL";
     return updateRows(this.dataSource.manager, AttachmentEntity, values, where, {});
   }
+}
+
+function isReadable({ textStatus, textPath }: Pick<WrittenText, 'textPath'> & { textStatus: string | null }): boolean {
+  return textPath !== null && (textStatus === 'ready' || textStatus === 'limited');
+}
+
+/** Must come last in its transaction, as every entry of the change log. */
+async function announceText(manager: EntityManager, which: string, parameters: object): Promise<void> {
+  const articles = await manager
+    .createQueryBuilder(ArticleEntity, 'article')
+    .innerJoin(AttachmentEntity, 'attachment', 'attachment.articleId = article.id')
+    .select(['article.id', 'article.revision'])
+    .where(`${which} AND article.withdrawnAt IS NULL`, parameters)
+    .orderBy('article.id')
+    .getMany();
+  if (articles.length === 0) return;
+  const ids = articles.map(({ id }) => id);
+  await updateRows(manager, ArticleEntity, { exportedToRagAt: null }, 'id IN (:...ids)', { ids });
+  for (const { id, revision } of articles) await appendChange(manager, { articleId: id, kind: 'UPSERT', revision });
 }

@@ -82,7 +82,8 @@ export class CrawlJobRepository {
 
   /**
    * Starts an attempt under a lease of the job's host; null when there is nothing to do. A row that still says
-   * "running" under an older lease is an attempt that died: after three of those the job is parked as failed.
+   * "running" under an older lease is an attempt that died. Its own job is suspected only if the attempt got nowhere:
+   * after three of those in a row the job is parked as failed.
    */
   claim(jobId: number, lease: Fence, workerId: string): Promise<CrawlJob | null> {
     return inTransaction(this.dataSource, async (manager) => {
@@ -91,15 +92,17 @@ export class CrawlJobRepository {
       if (job?.hostKey !== storedCode('crawl_job', 'host_key', lease.hostKey)) return null;
       const died = job.state === 'running' && job.leaseToken !== lease.token;
       if (job.state !== 'queued' && !died) return null;
-      const crashes = job.crashes + (died ? 1 : 0);
+      const blame: Partial<ReturnType<typeof blameFor>> = died ? blameFor(job) : {};
+      const { crashes = job.crashes } = blame;
       if (died && (crashes >= MAX_CRASHES || job.stopRequested)) {
-        await this.change(manager, jobId, this.endOf(job, crashes));
+        await this.change(manager, jobId, { ...blame, ...this.endOf(job, crashes) });
         return null;
       }
       await this.change(manager, jobId, {
+        ...blame,
         state: 'running',
         attempts: job.attempts + 1,
-        crashes,
+        progressJson: null,
         workerId,
         leaseToken: lease.token,
         startedAt: () => this.dialect.now,
@@ -134,13 +137,29 @@ export class CrawlJobRepository {
     });
   }
 
-  /** Gives a job back unfinished (shutdown): the next worker starts it again, and it does not count as a crash. */
-  async requeue(jobId: number, token: number): Promise<void> {
-    await this.writeUnderLease(jobId, token, {
-      state: () => "CASE WHEN stop_requested THEN 'cancelled' ELSE 'queued' END",
-      finishedAt: () => `CASE WHEN stop_requested THEN ${this.dialect.now} ELSE NULL END`,
-      workerId: null,
-      leaseToken: null,
+  /**
+   * Gives a job back unfinished: the next worker starts it again, and it does not count as a crash. The attempt's
+   * lease may be over: as long as nobody else claimed the job, its row still carries that lease. If somebody did, and
+   * took the silence of this attempt for a crash, the count is taken back.
+   */
+  requeue(jobId: number, token: number): Promise<void> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const job = await this.read(manager, jobId, true);
+      if (job?.state === 'running' && job.leaseToken === token) {
+        await this.change(manager, jobId, {
+          state: job.stopRequested ? 'cancelled' : 'queued',
+          finishedAt: () => (job.stopRequested ? this.dialect.now : 'NULL'),
+          workerId: null,
+          leaseToken: null,
+        });
+      } else if (job?.blamedToken === token && job.crashes > 0) {
+        const isParked = job.state === 'failed' && job.crashes >= MAX_CRASHES;
+        await this.change(manager, jobId, {
+          crashes: job.crashes - 1,
+          blamedToken: null,
+          ...(isParked ? { state: 'queued', error: null, finishedAt: null } : {}),
+        });
+      }
     });
   }
 
@@ -346,6 +365,17 @@ export class CrawlJobRepository {
     const nameOf = new Map(names.map(({ id, ...name }) => [Number(id), name]));
     return jobs.map((job) => ({ ...job, ...nameOf.get(job.targetId)! }));
   }
+}
+
+/** What a dead attempt adds to its job: nothing, and a clean slate, if it settled a document or read on in the list. */
+function blameFor(job: CrawlJobEntity): Pick<CrawlJobEntity, 'crashes' | 'blamedToken' | 'farthestPage'> {
+  const { article = 0, page = 0 } = job.progressJson ?? {};
+  const gotSomewhere = article > 0 || page > job.farthestPage;
+  return {
+    crashes: gotSomewhere ? 0 : job.crashes + 1,
+    blamedToken: gotSomewhere ? null : job.leaseToken,
+    farthestPage: Math.max(page, job.farthestPage),
+  };
 }
 
 /** Never looks like a moment, nor like a number of its own. */

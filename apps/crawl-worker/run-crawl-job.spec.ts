@@ -1,0 +1,70 @@
+import { jest } from '@jest/globals';
+import { type CrawlProgress } from '@govcrawler/contracts';
+import { LeaseLostError, TransientError } from '@govcrawler/core';
+import { createLogger } from '@govcrawler/platform';
+import { type ClaimedJob, type CrawlJobs, type CrawlPlans, type TargetPlan } from './crawl-ports.js';
+import { type CrawlCommand, type CrawlResult, type CrawlTarget } from './crawl-target.js';
+import { RunCrawlJob } from './run-crawl-job.js';
+
+const away = () => Promise.reject(new TransientError('The database is not available'));
+const run = { jobId: 7, hostKey: 'www.gov.cn', token: 3 };
+const progress = (changes: Partial<CrawlProgress>) => ({ phase: 'articles', article: 0, ...changes }) as CrawlProgress;
+
+function stand(crawl: (command: CrawlCommand) => Promise<CrawlResult>) {
+  const jobs = {
+    claim: jest.fn(async () => ({ id: 7, targetCode: 'a__b', forceFull: false, maxItems: null }) as ClaimedJob),
+    saveProgress: jest.fn(async () => undefined),
+    isStopRequested: jest.fn(async () => false),
+    finish: jest.fn(async () => undefined),
+    requeue: jest.fn<CrawlJobs['requeue']>(async () => undefined),
+  };
+  const plans: CrawlPlans = { resolve: async () => ({}) as TargetPlan };
+  const crawlTarget = { run: crawl } as unknown as CrawlTarget;
+  const useCase = new RunCrawlJob(jobs, plans, crawlTarget, 'w1', createLogger('test', 'silent'));
+  const start = () => {
+    const { signal } = new AbortController();
+    return useCase.run({ ...run, signal, lost: signal, isHeld: () => true });
+  };
+  return { jobs, start };
+}
+
+describe('RunCrawlJob', () => {
+  afterEach(() => jest.useRealTimers());
+
+  it.each([
+    ['the database is away', () => new TransientError('gone'), { retryInMs: 5000 }],
+    ['the lease was lost', () => new LeaseLostError('gone'), { retryInMs: 0 }],
+  ])('gives the job back when %s, and says so as soon as the row can be reached', async (_why, error, verdict) => {
+    jest.useFakeTimers();
+    const { jobs, start } = stand(() => Promise.reject(error()));
+    jobs.requeue.mockImplementationOnce(away).mockImplementationOnce(away);
+    expect(await start()).toEqual(verdict);
+    expect(jobs.requeue).toHaveBeenCalledTimes(1);
+    await jest.advanceTimersByTimeAsync(20_000);
+    expect(jobs.requeue.mock.calls).toEqual([
+      [7, 3],
+      [7, 3],
+      [7, 3],
+    ]);
+    expect(jobs.finish).not.toHaveBeenCalled();
+  });
+
+  it('tells the first document and the end at once, and the rest twice a second', async () => {
+    const { jobs, start } = stand(async ({ onProgress }) => {
+      await onProgress(progress({ phase: 'listing' }));
+      for (let article = 1; article <= 50; article += 1) await onProgress(progress({ article }));
+      await onProgress(progress({ phase: 'finished', article: 50 }));
+      return { summary: {} as CrawlResult['summary'], failure: null };
+    });
+    expect(await start()).toBe('finished');
+    const told = (jobs.saveProgress.mock.calls as unknown as [number, number, CrawlProgress][]).map(
+      ([, , { phase, article }]) => [phase, article],
+    );
+    expect(told.slice(0, 2)).toEqual([
+      ['listing', 0],
+      ['articles', 1],
+    ]);
+    expect(told.at(-1)).toEqual(['finished', 50]);
+    expect(told.length).toBeLessThan(10);
+  });
+});
