@@ -26,6 +26,14 @@ try {
 
 /** Takes jobs of all hosts until it is told to stop. */
 async function serve(): Promise<void> {
+  // Heard from the first moment on: a rolling update may change its mind while a worker still starts.
+  const toldToGo = new Promise<void>((resolve) => {
+    const leave = () => {
+      setTimeout(() => process.exit(0), LEAVE_WITHIN_MS);
+      resolve();
+    };
+    process.once('SIGTERM', leave).once('SIGINT', leave);
+  });
   const config = loadConfig(crawlWorkerConfigSchema, process.env);
   const infrastructure = await openClusterInfrastructure(config);
   const health = await serveHealth({
@@ -37,15 +45,12 @@ async function serve(): Promise<void> {
     logger: false,
     abortOnError: false,
   });
-  const stop = async () => {
-    setTimeout(() => process.exit(0), LEAVE_WITHIN_MS);
-    await app.close();
-    await health.close();
-    await infrastructure.close();
-    process.exit(0);
-  };
-  process.once('SIGTERM', () => void stop()).once('SIGINT', () => void stop());
   infrastructure.logger.info('crawl worker takes jobs');
+  await toldToGo;
+  await app.close();
+  await health.close();
+  await infrastructure.close();
+  process.exit(0);
 }
 
 /** Crawls one target and ends: the entry of a Kubernetes CronJob. */

@@ -282,3 +282,18 @@ export const ROBOTS: Readonly<Record<string, { type: string; body: string }>> = 
     body: '<!DOCTYPE html><html><head><title>新华网</title></head><body><h1>Disallow: /</h1><p>您访问的页面不存在</p></body></html>',
   },
 };
+
+/** Many small sites of one kind, each on a host of its own, for measurements. */
+export function countySites(count: number): SiteDefinition[] {
+  return Array.from({ length: count }, (_, index) => ({
+    code: `sim_county_${index + 1}`,
+    name: `石麓县人民政府 ${index + 1}`,
+    dialect: trsDialect({ pager: 'call' }),
+    hosts: [`c${index + 1}.county.sim-cn.test`],
+    root: '/',
+    share: 1,
+    columns: [{ id: 'tzgg', name: '通知公告', path: '/zwgk/tzgg/', category: '通知公告' }],
+    issuer: COUNTY,
+    pageSize: 20,
+  }));
+}

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { type SiteFile } from '@govcrawler/contracts';
-import { type DialectId, type SimRequest, type SimResponse } from './dialects/dialect.js';
+import { type DialectId, type SimRequest, type SimResponse, type SiteDefinition } from './dialects/dialect.js';
 import { boilerplate } from './dialects/page-shell.js';
 import { ActiveFault, type FaultPlan } from './faults.js';
 import { MIME } from './files/attachment-files.js';
@@ -21,6 +21,8 @@ export interface SimWebOptions {
   today?: string;
   /** Time every answer takes at least. */
   latencyMs?: number;
+  /** Other sites than the twelve, such as `countySites(200)`. */
+  definitions?: readonly SiteDefinition[];
 }
 
 export interface SimSite {
@@ -54,12 +56,12 @@ export class SimWeb {
   private readonly server: SimServer;
 
   constructor(private readonly options: SimWebOptions) {
-    const { seed = 1, documents = 600, today = '2026-11-16' } = options;
+    const { seed = 1, documents = 600, today = '2026-11-16', definitions = SITE_DEFINITIONS } = options;
     const shares = spread(
       documents,
-      SITE_DEFINITIONS.map(({ share }) => share),
+      definitions.map(({ share }) => share),
     );
-    this.states = SITE_DEFINITIONS.map((site, index) => new SimSiteState(site, seed, shares[index] ?? 0, today));
+    this.states = definitions.map((site, index) => new SimSiteState(site, seed, shares[index] ?? 0, today));
     this.sites = this.states.map((state) => ({
       code: state.definition.code,
       name: state.definition.name,

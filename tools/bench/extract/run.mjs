@@ -1,4 +1,4 @@
 // Extraction beside Readability: node tools/bench/extract/run.mjs <corpora folder> [--rounds N] [--pages]
 import { runBench } from '../run-bench.mjs';
 
-runBench('extract');
+await runBench('extract');

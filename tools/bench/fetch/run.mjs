@@ -1,4 +1,4 @@
 // The HTTP path beside bare clients: node tools/bench/fetch/run.mjs [--pages N] [--rounds N] [--concurrency N]
 import { runBench } from '../run-bench.mjs';
 
-runBench('fetch');
+await runBench('fetch');

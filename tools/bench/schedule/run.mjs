@@ -1,4 +1,4 @@
 // The scheduler with many targets: node tools/bench/schedule/run.mjs [targets] [mysql://user@host:port]
 import { runBench } from '../run-bench.mjs';
 
-runBench('schedule');
+await runBench('schedule');

@@ -1,0 +1,42 @@
+import { CrawlWorkerModule } from '@govcrawler/crawl-worker';
+import { openFetchDoor } from '@govcrawler/fetch';
+import { FileStore, openDatabase } from '@govcrawler/persistence';
+import { createLogger } from '@govcrawler/platform';
+import { openQueueBackend } from '@govcrawler/queue';
+import { NestFactory } from '@nestjs/core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type PeerInput } from './peer-input.js';
+
+/** Our crawl worker with the fetch chain in its process; the jobs lie in the database and are taken up at its start. */
+const input = JSON.parse(process.argv[2] ?? '') as PeerInput;
+const logger = createLogger('bench', 'error');
+const database = await openDatabase({ kind: 'mysql', url: input.databaseUrl }, logger);
+const queue = await openQueueBackend({ kind: 'redis', url: input.redisUrl, prefix: input.prefix });
+const target = { address: '127.0.0.1', port: input.port };
+const door = await openFetchDoor({
+  egress: {
+    allowedHosts: new Map(input.hosts.map((host) => [host, target])),
+    publicSuffixes: ['.test'],
+    ports: [80],
+  },
+  honourCrawlDelay: false,
+});
+const app = await NestFactory.createApplicationContext(
+  CrawlWorkerModule.forRoot({
+    database,
+    files: new FileStore(input.dataDir),
+    queue,
+    door,
+    logger,
+    concurrency: input.concurrency,
+  }),
+  { logger: false },
+);
+while ((await database.jobs.queueByHost()).length > 0) await sleep(250);
+await app.close();
+await door.close();
+await queue.close();
+await database.close();
+const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+console.log(JSON.stringify({ cpuMs: (userCPUTime + systemCPUTime) / 1000, maxRssMb: maxRSS / 1024 }));
+process.exit(0);
