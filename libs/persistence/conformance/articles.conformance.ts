@@ -162,6 +162,38 @@ export function describeArticles(stand: () => TestDatabase): void {
       expect(different.map(({ revision }) => revision).sort()).toEqual([3, 4, 5, 6, 7]);
     });
 
+    it('stores documents that come together each as if it came alone', async () => {
+      const known = sampleArticle(target);
+      await articles().store(known);
+      const stale = sampleArticle(target, { fence: { hostKey: target.hostKey, token: 4711 } });
+      const [twin, other] = ['甲', '乙'].map((title) => sampleArticle(target, { title, nativePostId: 'twin' }));
+      const fresh = Array.from({ length: 12 }, (_, index) =>
+        sampleArticle(target, { attachments: [{ url: `https://example.gov.cn/${index}.pdf`, name: `附件${index}` }] }),
+      );
+      before = await lastSeq(stand().database);
+      const commands = [
+        ...fresh.slice(0, 5),
+        stale,
+        { ...known, contentHash: sha256('new') },
+        twin!,
+        ...fresh.slice(5),
+        other!,
+      ];
+      const outcomes = await Promise.allSettled(commands.map((command) => articles().store(command)));
+      const kinds = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.kind : outcome.reason));
+      expect(kinds.filter((kind) => kind instanceof LeaseLostError)).toHaveLength(1);
+      expect(kinds[5]).toBeInstanceOf(LeaseLostError);
+      expect(kinds[6]).toBe('updated');
+      expect([kinds[7], kinds.at(-1)].sort()).toEqual(['created', 'duplicate']);
+      expect(kinds.filter((kind) => kind === 'created')).toHaveLength(13);
+      expect(await changesSince(before)).toHaveLength(14);
+      const stored = await articles().findKnown(target.siteId, fresh);
+      for (const [index, article] of stored.entries()) {
+        const detail = (await articles().detail(article!.articleId))!;
+        expect(detail.attachments.map(({ filename }) => filename)).toEqual([`附件${index}`]);
+      }
+    });
+
     it('writes nothing at all when a part of it fails', async () => {
       const command = sampleArticle(target, { attachments: [{ url: undefined as never, name: 'no address' }] });
       await expect(articles().store(command)).rejects.toThrow();

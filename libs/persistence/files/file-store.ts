@@ -30,6 +30,9 @@ export interface StoredFile {
 const TEMPORARY = '.tmp';
 const SHANGHAI_OFFSET_MS = 8 * 3_600_000;
 const TEMPORARY_AGE_MS = 3_600_000;
+/** How long a folder that was made and found to lie inside is taken for that. */
+const CHECK_FOLDERS_EVERY_MS = 30_000;
+const MAX_CHECKED_FOLDERS = 10_000;
 
 /** The same document gives the same name in every run; another content gives another, so old revisions keep theirs. */
 export function documentFileName(urlHash: string, contentHash: string): string {
@@ -42,6 +45,8 @@ export function documentFileName(urlHash: string, contentHash: string): string {
  */
 export class FileStore {
   protected readonly root: string;
+  /** When each folder was looked at last: doing it for every file would cost more than the file. */
+  private readonly checked = new Map<string, number>();
 
   constructor(dataDir: string) {
     this.root = resolve(dataDir);
@@ -129,7 +134,7 @@ export class FileStore {
     const temporary = join(temporaryFolder, randomUUID());
     try {
       const written = await writeDurably(temporary, content);
-      await rename(temporary, absolute);
+      await this.moveTo(absolute, temporary, path);
       await syncFolder(folder);
       return { path, ...written };
     } catch (error) {
@@ -138,15 +143,29 @@ export class FileStore {
     }
   }
 
+  /** The folder may have been removed since it was looked at. */
+  private async moveTo(absolute: string, temporary: string, path: string): Promise<void> {
+    try {
+      await rename(temporary, absolute);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      this.checked.clear();
+      await this.makeFolder(dirname(absolute), path);
+      await rename(temporary, absolute);
+    }
+  }
+
   /** Creates a folder only after its nearest existing ancestor was found to lie inside. */
   protected async makeFolder(folder: string, path: string): Promise<void> {
+    if (performance.now() - (this.checked.get(folder) ?? -Infinity) < CHECK_FOLDERS_EVERY_MS) return;
     await mkdir(this.root, { recursive: true });
     let existing = folder;
     while (!(await exists(existing))) existing = dirname(existing);
     await this.assertInside(existing, path);
-    if (existing === folder) return;
-    await mkdir(folder, { recursive: true });
+    if (existing !== folder) await mkdir(folder, { recursive: true });
     for (let made = folder; made !== existing; made = dirname(made)) await syncFolder(dirname(made));
+    if (this.checked.size >= MAX_CHECKED_FOLDERS) this.checked.clear();
+    this.checked.set(folder, performance.now());
   }
 
   private async assertInside(existing: string, path: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { type ArticleStatus } from '@govcrawler/contracts';
 import { type DataSource, type SelectQueryBuilder } from 'typeorm';
+import { GroupedWrites } from '../connection/grouped-writes.js';
 import { inTransaction } from '../connection/transaction.js';
 import { ArticleEntity } from '../entities/article.entity.js';
 import { AttachmentEntity } from '../entities/attachment.entity.js';
@@ -8,6 +9,7 @@ import { TargetEntity } from '../entities/target.entity.js';
 import { asParameter } from '../sanitise/clean-text.js';
 import { containsPattern, Dialect } from '../schema/dialect.js';
 import { storeArticle, storedNativePostId, type StoreArticle, type StoreResult } from './store-article.js';
+import { storeNewArticles } from './store-new-articles.js';
 
 export interface KnownArticle {
   articleId: number;
@@ -116,9 +118,14 @@ const KNOWN_COLUMNS = [
 /** Documents: what is known, storing, and reading them. */
 export class ArticleRepository {
   private readonly dialect: Dialect;
+  private readonly writes: GroupedWrites<StoreArticle, StoreResult>;
 
   constructor(private readonly dataSource: DataSource) {
     this.dialect = Dialect.of(dataSource);
+    this.writes = new GroupedWrites(
+      (commands) => inTransaction(dataSource, (manager) => storeNewArticles(manager, commands)),
+      (command) => inTransaction(dataSource, (manager) => storeArticle(manager, command)),
+    );
   }
 
   /** Which entries of a list page are stored already; one query, answers in the order of the candidates. */
@@ -151,7 +158,7 @@ export class ArticleRepository {
 
   /** Stores one document with its attachments, change entry and log row: all of it or nothing. */
   store(command: StoreArticle): Promise<StoreResult> {
-    return inTransaction(this.dataSource, (manager) => storeArticle(manager, command));
+    return this.writes.write(command);
   }
 
   /** As lists show them, in any order; ids that are not there are passed over. */

@@ -73,13 +73,21 @@ export class PendingDocumentRepository {
   }
 }
 
-/** Part of the transaction that stores the document. */
-export async function endPending(manager: EntityManager, targetId: number, urlHash: string): Promise<void> {
+/** Part of the transaction that stores the documents. */
+export async function endPending(
+  manager: EntityManager,
+  documents: readonly { targetId: number; urlHash: string }[],
+): Promise<void> {
+  const pairs = documents.map((_, index) => `(target_id = :target${index} AND url_hash = :hash${index})`);
+  const parameters = documents.flatMap(({ targetId, urlHash }, index) => [
+    [`target${index}`, targetId],
+    [`hash${index}`, urlHash],
+  ]);
   await manager
     .createQueryBuilder()
     .delete()
     .from(PendingDocumentEntity)
-    .where('target_id = :targetId AND url_hash = :urlHash', { targetId, urlHash })
+    .where(pairs.join(' OR '), Object.fromEntries(parameters))
     .execute();
 }
 

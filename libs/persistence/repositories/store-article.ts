@@ -100,7 +100,7 @@ export async function storeArticle(manager: EntityManager, command: StoreArticle
     : await meetKnownArticle(manager, command);
   const written = result.kind === 'created' || result.kind === 'updated';
   if (written) await addAttachments(manager, result, command.attachments);
-  await endPending(manager, command.targetId, command.urlHash);
+  await endPending(manager, [command]);
   await insertRows(manager, CrawlLogEntity, [logRow(command, result.articleId)]);
   if (written || result.kind === 'restored') await appendChange(manager, { ...result, kind: 'UPSERT' });
   return result;
@@ -201,11 +201,7 @@ async function keepRevision(manager: EntityManager, articleId: number): Promise<
 }
 
 async function addAttachments(manager: EntityManager, result: StoreResult, links: AttachmentLink[]): Promise<void> {
-  const rows = new Map<string, RowValues<AttachmentEntity>>();
-  for (const { url, name } of links) {
-    const urlHash = createHash('sha256').update(url).digest('hex');
-    if (!rows.has(urlHash)) rows.set(urlHash, { articleId: result.articleId, url, urlHash, filename: name });
-  }
+  const rows = new Map(attachmentRows(result.articleId, links).map((row) => [row.urlHash, row]));
   if (result.kind === 'updated' && rows.size > 0) {
     const known = await manager
       .createQueryBuilder(AttachmentEntity, 'attachment')
@@ -217,7 +213,17 @@ async function addAttachments(manager: EntityManager, result: StoreResult, links
   await insertRows(manager, AttachmentEntity, [...rows.values()]);
 }
 
-function newRow(command: StoreArticle): RowValues<ArticleEntity> {
+/** One row per address, under the first name that it has. */
+export function attachmentRows(articleId: number, links: readonly AttachmentLink[]): RowValues<AttachmentEntity>[] {
+  const rows = new Map<string, RowValues<AttachmentEntity>>();
+  for (const { url, name } of links) {
+    const urlHash = createHash('sha256').update(url).digest('hex');
+    if (!rows.has(urlHash)) rows.set(urlHash, { articleId, url, urlHash, filename: name });
+  }
+  return [...rows.values()];
+}
+
+export function newRow(command: StoreArticle): RowValues<ArticleEntity> {
   return {
     ...contentOf(command),
     siteId: command.siteId,
@@ -264,7 +270,7 @@ function contentOf(command: StoreArticle): RowValues<ArticleEntity> {
   };
 }
 
-function logRow(command: StoreArticle, articleId: number): RowValues<CrawlLogEntity> {
+export function logRow(command: StoreArticle, articleId: number): RowValues<CrawlLogEntity> {
   return {
     siteId: command.siteId,
     targetId: command.targetId,

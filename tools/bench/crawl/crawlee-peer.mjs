@@ -23,7 +23,11 @@ async function store(item) {
     const sql = `INSERT INTO bench_article (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
     const [{ insertId }] = await connection.query(sql, Object.values(columns));
     for (const [url, name] of attachments)
-      await connection.query('INSERT INTO bench_attachment (article_id, url, name) VALUES (?, ?, ?)', [insertId, url, name]);
+      await connection.query('INSERT INTO bench_attachment (article_id, url, name) VALUES (?, ?, ?)', [
+        insertId,
+        url,
+        name,
+      ]);
     await connection.commit();
   } finally {
     connection.release();
@@ -59,7 +63,11 @@ const crawler = new CheerioCrawler(
       }
       const facts = {};
       for (const label of $('table.fact_table td.label').toArray())
-        facts[$(label).text().replace(/[\s\u00a0\uff1a]/g, '')] = $(label).next('td').text().trim() || null;
+        facts[
+          $(label)
+            .text()
+            .replace(/[\s\u00a0\uff1a]/g, '')
+        ] = $(label).next('td').text().trim() || null;
       const content = $('#UCAP-CONTENT');
       await store({
         url: request.url,

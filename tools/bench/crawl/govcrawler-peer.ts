@@ -2,7 +2,7 @@ import { CrawlWorkerModule } from '@govcrawler/crawl-worker';
 import { openFetchDoor } from '@govcrawler/fetch';
 import { FileStore, openDatabase } from '@govcrawler/persistence';
 import { createLogger } from '@govcrawler/platform';
-import { openQueueBackend } from '@govcrawler/queue';
+import { errandQueueOptions, openQueueBackend, type QueueBackendOptions } from '@govcrawler/queue';
 import { NestFactory } from '@nestjs/core';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type PeerInput } from './peer-input.js';
@@ -11,7 +11,9 @@ import { type PeerInput } from './peer-input.js';
 const input = JSON.parse(process.argv[2] ?? '') as PeerInput;
 const logger = createLogger('bench', 'error');
 const database = await openDatabase({ kind: 'mysql', url: input.databaseUrl }, logger);
-const queue = await openQueueBackend({ kind: 'redis', url: input.redisUrl, prefix: input.prefix });
+const queues: QueueBackendOptions = { kind: 'redis', url: input.redisUrl, prefix: input.prefix };
+const queue = await openQueueBackend(queues);
+const errandQueue = await openQueueBackend(errandQueueOptions(queues));
 const target = { address: '127.0.0.1', port: input.port };
 const door = await openFetchDoor({
   egress: {
@@ -26,6 +28,7 @@ const app = await NestFactory.createApplicationContext(
     database,
     files: new FileStore(input.dataDir),
     queue,
+    errandQueue,
     door,
     logger,
     concurrency: input.concurrency,
@@ -35,6 +38,7 @@ const app = await NestFactory.createApplicationContext(
 while ((await database.jobs.queueByHost()).length > 0) await sleep(250);
 await app.close();
 await door.close();
+await errandQueue.close();
 await queue.close();
 await database.close();
 const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type SiteFile } from '@govcrawler/contracts';
 import { openDatabase } from '@govcrawler/persistence';
+import { type RowDataPacket } from 'mysql2';
 import { createConnection } from 'mysql2/promise';
 import { comparePeers, readOurs, readPeer, type StoredFields } from './compare-fields.js';
 import { type PeerInput } from './peer-input.js';
@@ -50,6 +51,7 @@ interface Measured {
   databaseCpuMs: number;
   redisCpuMs: number;
   requests: number;
+  statements: number;
   stored: Map<string, StoredFields>;
 }
 
@@ -85,18 +87,26 @@ async function measure(peer: string, run: number): Promise<Measured> {
     concurrency: Number(values.concurrency),
   };
   const servers = [cpuOf(serverPids.database), cpuOf(serverPids.redis)];
+  const asked = await statements();
   const startedAt = performance.now();
   const figures = await runPeer(PROGRAMS[peer] as string[], input);
   const wallMs = performance.now() - startedAt;
   const [databaseCpuMs, redisCpuMs] = [cpuOf(serverPids.database), cpuOf(serverPids.redis)].map(
     (after, index) => after - (servers[index] ?? 0),
   ) as [number, number];
+  const statementsSent = (await statements()) - asked;
   origin.send('asked');
-  const { asked } = await message<{ asked: number }>();
+  const { asked: requests } = await message<{ asked: number }>();
   const stored = await (peer === 'govcrawler' ? readOurs(admin, name) : readPeer(admin, name));
   await admin.query(`DROP DATABASE ${name}`);
   rmSync(dataDir, { recursive: true, force: true });
-  return { ...figures, wallMs, databaseCpuMs, redisCpuMs, requests: asked, stored };
+  return { ...figures, wallMs, databaseCpuMs, redisCpuMs, requests, statements: statementsSent, stored };
+}
+
+/** Statements that the database got so far, from everybody. */
+async function statements(): Promise<number> {
+  const [rows] = await admin.query<RowDataPacket[]>("SHOW GLOBAL STATUS LIKE 'Questions'");
+  return Number(rows[0]?.['Value']);
 }
 
 /** What the scheduler and the gateway do before a worker comes in: sites, targets and job rows. */
@@ -150,7 +160,7 @@ for (let round = 0; round < rounds; round += 1) {
   }
 }
 console.log(`Node ${process.version}, ${cpus().length} cores; ${hosts} hosts x ${articles} articles, ${rounds} rounds`);
-let rates = new Map<string, number>();
+const rates = new Map<string, number>();
 for (const [peer, runs] of results) {
   const count = runs[0]?.stored.size ?? 0;
   const rate = (run: Measured) => (run.stored.size * 1000) / run.cpuMs;
@@ -161,12 +171,15 @@ for (const [peer, runs] of results) {
     `${peer.padEnd(11)} ${median(runs.map(rate)).toFixed(0).padStart(4)} articles per CPU-s (${range}), ` +
       `${count} stored, ${middle((run) => run.requests)} requests, peak ${middle((run) => run.maxRssMb).toFixed(0)} MB, ` +
       `CPU ${(middle((run) => run.cpuMs) / 1000).toFixed(1)} s + MariaDB ${(middle((run) => run.databaseCpuMs) / 1000).toFixed(1)} s ` +
-      `+ Redis ${(middle((run) => run.redisCpuMs) / 1000).toFixed(1)} s, wall ${(middle((run) => run.wallMs) / 1000).toFixed(0)} s`,
+      `+ Redis ${(middle((run) => run.redisCpuMs) / 1000).toFixed(1)} s, ` +
+      `${(middle((run) => run.statements) / count).toFixed(1)} statements per article, wall ${(middle((run) => run.wallMs) / 1000).toFixed(0)} s`,
   );
 }
 const differences = comparePeers(new Map([...results].map(([peer, runs]) => [peer, runs[0]?.stored ?? new Map()])));
 for (const difference of differences.slice(0, 10)) console.log(difference);
-console.log(differences.length === 0 ? 'all peers stored equal fields' : `${differences.length} DIFFERENCES in the fields`);
+console.log(
+  differences.length === 0 ? 'all peers stored equal fields' : `${differences.length} DIFFERENCES in the fields`,
+);
 const ours = rates.get('govcrawler') ?? 0;
 for (const [peer, aim] of [
   ['scrapy', 2],

@@ -93,7 +93,10 @@ async function waitOfOthers(firstId: number, busyHostJobs: number): Promise<numb
     await sleep(OTHERS.workMs);
     return 'finished';
   };
-  const busy = Array.from({ length: busyHostJobs }, (_, index) => ({ id: firstId + index, hostKey: 'busy.bench.test' }));
+  const busy = Array.from({ length: busyHostJobs }, (_, index) => ({
+    id: firstId + index,
+    hostKey: 'busy.bench.test',
+  }));
   await lanes.reconcile(busy);
   await serve(handler, async () => {
     await sleep(500);
@@ -112,7 +115,9 @@ async function waitOfOthers(firstId: number, busyHostJobs: number): Promise<numb
 await knownHosts();
 const alone = await waitOfOthers(1_000_000, 0);
 const beside = await waitOfOthers(2_000_000, jobs);
-console.log(`other hosts' jobs wait ${alone.toFixed(0)} ms alone, ${beside.toFixed(0)} ms beside ${jobs} jobs of one host`);
+console.log(
+  `other hosts' jobs wait ${alone.toFixed(0)} ms alone, ${beside.toFixed(0)} ms beside ${jobs} jobs of one host`,
+);
 report('delay by the busy host', beside / alone, 2, 'x');
 await queue.close();
 await database.close();
