@@ -135,6 +135,7 @@ export default tseslint.config(
       '@nx/enforce-module-boundaries': boundaries({
         alsoSees: ['testing', 'platform'],
         alsoPackages: [
+          'axe-core',
           '@jest/globals',
           'ajv*',
           'fast-check',

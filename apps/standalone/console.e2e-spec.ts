@@ -1,34 +1,57 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { type ArticleDetail, type JobView, type PageOf, type TargetView } from '@govcrawler/contracts';
+import { type Browser, type Page } from 'playwright-core';
 import { startProgram, type RunningProgram } from '@govcrawler/testing';
+import { ConsolePerson, openBrowser } from './console-e2e/console-person.js';
+import { xssStrings } from './console-e2e/xss-strings.js';
 
 const DOCUMENTS = 60;
-const FLAGS = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+const SLOW = 'sim_yunlan__zcwj';
 
-/** A person at the console of the running demo, in a real browser. */
+/** Every page with its heading; the walk visits them all. */
+const PAGES: [string, string][] = [
+  ['/', '仪表盘'],
+  ['/stats', '统计分析'],
+  ['/stats?by=dept', '统计分析'],
+  ['/sites', '站点'],
+  ['/targets', '采集目标'],
+  ['/jobs', '任务'],
+  ['/jobs?tab=history', '任务'],
+  ['/jobs?tab=scheduled', '任务'],
+  ['/articles', '文章'],
+  ['/articles?article=1', '文章'],
+  ['/departments', '部门'],
+  ['/logs', '运行监控'],
+  ['/alerts', '告警与通知'],
+  ['/settings', '设置'],
+  ['/settings?tab=account', '设置'],
+  ['/settings?tab=users', '设置'],
+  ['/settings?tab=keys', '设置'],
+  ['/settings?tab=audit', '设置'],
+];
+
+/** People at the console of the running demo, in a real browser. One platform for all of it. */
 describe('the console of the demo', () => {
   const folder = mkdtempSync(join(tmpdir(), 'govcrawler-console-'));
   let demo: RunningProgram;
   let address: string;
   let password: string;
   let browser: Browser;
+  let admin: ConsolePerson;
   let page: Page;
-  const requested: string[] = [];
-  const complaints: string[] = [];
 
   beforeAll(async () => {
     const args = ['demo', '--port', '0', '--data-dir', folder, '--documents', String(DOCUMENTS)];
     demo = startProgram(['dist/apps/standalone/main.js', ...args]);
+    browser = await openBrowser();
     const announced = await demo.waitFor(/Console: (\S+) {2}\(user admin, one-time password (\S+)\)/);
     [address, password] = [announced[1]!, announced[2]!];
-    const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-    browser = await chromium.launch({ executablePath: process.env['CHROMIUM_PATH'], args: [...FLAGS, ...root] });
-    page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'zh-CN' });
-    page.on('request', (request) => requested.push(request.url()));
-    page.on('pageerror', (error) => complaints.push(error.message));
-  }, 120_000);
+    admin = await ConsolePerson.sitDown(browser, address);
+    page = admin.page;
+    page.setDefaultTimeout(60_000);
+  }, 240_000);
   afterAll(async () => {
     await browser?.close();
     demo.child.kill('SIGTERM');
@@ -42,26 +65,231 @@ describe('the console of the demo', () => {
     expect((await fetch(new URL('/admin/api/articles/search', address))).status).toBe(401);
   });
 
-  it('lets a person in with the one-time password and shows the crawled articles', async () => {
-    await page.goto(address);
-    await page.getByLabel('用户名').fill('admin');
-    await page.getByLabel('密码').fill(password);
-    await page.getByRole('button', { name: /登\s*录/ }).click();
-    await page.getByRole('menuitem', { name: '文章' }).click();
-    await page
-      .getByText(new RegExp(`共 ${DOCUMENTS} `))
-      .first()
-      .waitFor();
-    expect(await page.locator('tbody tr[data-row-key]').count()).toBeGreaterThan(5);
-
-    await page.locator('tbody tr[data-row-key] a, tbody tr[data-row-key] button').first().click();
-    await page.getByText('原文').first().waitFor();
+  it('lets a person in with the one-time password', async () => {
+    await admin.logIn('admin', password);
+    await page.getByRole('heading', { name: '仪表盘' }).waitFor();
   });
 
-  it('asked no other origin, and nothing broke', () => {
+  it('shows every page, without barriers for weak eyes and screen readers', async () => {
+    await admin.api('POST', '/local-departments', { fullName: '岭东省财政局', shortName: '财政局', region: '岭东省' });
+    const barriers: string[] = [];
+    for (const [path, heading] of PAGES) {
+      await admin.visit(path, heading);
+      barriers.push(...(await admin.barriers()).map((barrier) => `${path} ${barrier}`));
+    }
+    expect(barriers).toEqual([]);
+  }, 240_000);
+
+  it('searches all articles from anywhere by / and Enter, and walks the list by j and k', async () => {
+    await admin.visit('/departments', '部门');
+    await page.keyboard.press('/');
+    await page.keyboard.type('通知');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/articles\?q=/);
+    await admin.settle();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('通知');
+    await page.getByRole('heading', { name: '文章' }).click();
+    const titles = await page.locator('.article-title').allInnerTexts();
+    for (const [key, row] of [
+      ['j', 0],
+      ['j', 1],
+      ['k', 0],
+    ] as const) {
+      await page.keyboard.press(key);
+      expect(await page.evaluate(() => (document.activeElement as HTMLElement).innerText)).toBe(titles[row]);
+    }
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('heading', { name: titles[0] }).waitFor();
+    await page.keyboard.press('Escape');
+  }, 120_000);
+
+  it('goes anywhere by Ctrl+K', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByLabel('命令', { exact: true }).fill('部门');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: '部门' }).waitFor();
+  });
+
+  it('keeps a selection over pages, and selects everything that was found', async () => {
+    await admin.visit('/articles', '文章');
+    const tick = (row: number) => page.locator('tbody tr[data-row-key] input[type=checkbox]').nth(row).check();
+    const bar = page.getByRole('region', { name: '批量操作' });
+    await tick(0);
+    await tick(1);
+    await page.getByRole('listitem', { name: '2' }).click();
+    await page.waitForURL(/page=2/);
+    await admin.settle();
+    await tick(0);
+    await bar.getByText('已选 3 篇').waitFor();
+    await page.getByRole('listitem', { name: '1' }).click();
+    await admin.settle();
+    expect(await page.locator('tbody tr[data-row-key] input:checked').count()).toBe(2);
+    await bar.getByRole('button', { name: `选择全部 ${DOCUMENTS} 篇` }).click();
+    await bar.getByText(`已选 ${DOCUMENTS} 篇`).waitFor();
+  }, 120_000);
+
+  it('hands a figure of the statistics over to its articles', async () => {
+    await admin.visit('/stats', '统计分析');
+    const first = page.locator('tbody tr[data-row-key]').first();
+    const articles = (await first.locator('td').nth(2).innerText()).trim();
+    await first.getByRole('link', { name: '看文章' }).click();
+    await page.waitForURL(/\/articles\?site=/);
+    await page.getByText(`共 ${articles} 篇`, { exact: true }).waitFor();
+  }, 120_000);
+
+  it('finds a department by a part of its name', async () => {
+    await page.getByRole('combobox', { name: '部门' }).fill('财政');
+    await page.getByTitle('岭东省财政局（财政局）').click();
+    await page.waitForURL(/dept=/);
+    await page.getByText('没有符合这些条件的文章').waitFor();
+  }, 120_000);
+
+  it('follows a running crawl without a reload, and stops it at once', async () => {
+    const { body: target } = await admin.api<TargetView>('GET', `/targets/${SLOW}`);
+    const slower = { version: target.version, managedBy: 'admin', intervalSec: 2, intervalJitterSec: 0 };
+    expect((await admin.api('PUT', `/targets/${SLOW}`, slower)).status).toBe(200);
+    await admin.visit('/jobs', '任务');
+    await admin.api('POST', `/targets/${SLOW}/run`, { force: true });
+    const row = page.locator('tbody tr[data-row-key]').first();
+    await row.getByText(/\d+ \/ \d+ 篇/).waitFor();
+    await row.getByRole('button', { name: '取消' }).click();
+    await page.getByRole('button', { name: '取消任务' }).click();
+    await page.getByText(/任务 #\d+ (正在停止|已取消)/).waitFor();
+    await page.getByText('现在没有任务在运行或排队').waitFor();
+    await admin.visit('/jobs?tab=history&state=cancelled', '任务');
+    await page.getByText('任务被取消').waitFor();
+  }, 120_000);
+
+  it('says why a crawl brought nothing new, and explains failures where they are shown', async () => {
+    const made = await admin.api('POST', '/targets', {
+      siteCode: 'sim_yunlan',
+      code: 'sim_yunlan__gone',
+      name: '已撤销的栏目',
+      entryUrl: 'http://www.yunlan.sim-cn.test/no-such-column/index.html',
+      parser: { list: { item: 'li', title: 'a', link: 'a::attr(href)' } },
+    });
+    expect([made.status, made.body]).toMatchObject([201, { code: 'sim_yunlan__gone' }]);
+    await admin.visit('/targets?q=sim_yunlan', '采集目标');
+    await page.getByRole('button', { name: '运行', exact: true }).first().click();
+    await admin.api('POST', '/targets/sim_yunlan__gone/run', {});
+    await admin.visit('/jobs?tab=history', '任务');
+    await page.getByText('列表中的文章此前都已采集').first().waitFor();
+    const failed = page.locator('tbody tr[data-row-key]', { hasText: '已撤销的栏目' });
+    await failed.getByText('页面不存在').waitFor();
+    await failed.getByRole('button', { name: '页面不存在：原因与处理' }).click();
+    await page.getByText('请修改采集目标的入口地址').waitFor();
+    await page.getByRole('button', { name: '重试失败任务' }).click();
+    await page.getByRole('button', { name: /确\s*定/ }).click();
+    await page.getByText(/个任务已加入队列/).waitFor();
+  }, 120_000);
+
+  it('says that the connection is lost, and heals when it is back', async () => {
+    await admin.visit('/jobs', '任务');
+    await page.context().setOffline(true);
+    await page.getByText('与服务器的实时连接已断开').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('与服务器的实时连接已断开').waitFor({ state: 'detached' });
+  }, 120_000);
+
+  it('lets a viewer look at everything and change nothing', async () => {
+    const body = { username: '查看员', role: 'viewer', password: 'view-only-2026' };
+    expect((await admin.api('POST', '/users', body)).status).toBe(201);
+    const viewer = await ConsolePerson.sitDown(browser, address, { dark: true });
+    await viewer.logIn('查看员', body.password);
+    const changing = viewer.page.getByRole('button', { name: /^(删除|编辑|新增|新建|取消|重试|全量|运行|保存|吊销)/ });
+    for (const [path, heading] of PAGES) {
+      await viewer.visit(path, heading);
+      const offered = await changing.evaluateAll((buttons) =>
+        buttons.filter((button) => !(button as HTMLButtonElement).disabled).map((button) => button.textContent),
+      );
+      expect([path, offered]).toEqual([path, []]);
+      expect([path, await viewer.page.getByRole('switch', { name: /启用/ }).count()]).toEqual([path, 0]);
+    }
+    expect((await viewer.api('POST', `/targets/${SLOW}/run`, {})).status).toBe(403);
+    // In the dark, too.
+    await viewer.visit('/articles?article=1', '文章');
+    expect(await viewer.barriers()).toEqual([]);
+    await viewer.page.context().close();
+  }, 240_000);
+
+  it('leads to the login when the session ends, and back to the same page', async () => {
+    const operator = await ConsolePerson.sitDown(browser, address);
+    await operator.logIn('admin', password);
+    await operator.visit('/departments?q=财政', '部门');
+    await operator.page.context().clearCookies();
+    await operator.page.getByRole('link', { name: '站点' }).click();
+    await operator.page.getByText('登录已过期，请重新登录').waitFor();
+    await operator.logIn('admin', password);
+    await operator.page.getByRole('heading', { level: 1, name: '站点' }).waitFor();
+    await operator.page.context().close();
+  }, 120_000);
+
+  it('reads on a phone', async () => {
+    const phone = await ConsolePerson.sitDown(browser, address, { width: 390 });
+    await phone.logIn('admin', password);
+    await phone.visit('/alerts', '告警与通知');
+    const overflow = await phone.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    await phone.page.getByRole('button', { name: '菜单' }).click();
+    await phone.page.getByRole('link', { name: '运行监控' }).click();
+    await phone.page.getByRole('heading', { level: 1, name: '运行监控' }).waitFor();
+    await phone.page.context().close();
+  }, 120_000);
+
+  it('shows 9,000 hostile titles and bodies as text: nothing runs, and the content policy has nothing to report', async () => {
+    const strings = xssStrings();
+    expect(new Set(strings).size).toBeGreaterThan(8_900);
+    const reader = await ConsolePerson.sitDown(browser, address);
+    await reader.logIn('admin', password);
+    const ran: string[] = [];
+    await reader.page.exposeFunction('ran', () => ran.push('ran'));
+    const { body: found } = await reader.api<PageOf<{ id: number }>>('GET', '/articles/search?limit=1');
+    const { body: like } = await reader.api<ArticleDetail>('GET', `/articles/${found.items[0]!.id}`);
+    await reader.page.route(/\/admin\/api\/articles\/search\?/, (route) => {
+      const query = new URL(route.request().url()).searchParams;
+      const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset') ?? 0)];
+      const items = strings
+        .slice(offset, offset + limit)
+        .map((text, i) => ({ ...like, id: offset + i + 1, title: text, docNo: text, siteName: text, url: text }));
+      return route.fulfill({ json: { count: items.length, total: strings.length, limit, offset, items } });
+    });
+    await reader.page.route(/\/admin\/api\/articles\/\d+$/, (route) => {
+      const at = Number(route.request().url().split('/').at(-1)) - 1;
+      const text = strings[at]!;
+      const body = strings.slice(at, at + 200).join('\n');
+      const file = { id: 1, url: text, filename: text, mime: text, sizeBytes: 1, sha256: null, status: 'downloaded' };
+      return route.fulfill({
+        json: {
+          ...like,
+          id: at + 1,
+          title: text,
+          url: text,
+          publisher: text,
+          topicWords: text,
+          contentText: body,
+          attachments: [file],
+        },
+      });
+    });
+    for (let at = 0; at < strings.length; at += 200) {
+      await reader.visit(`/articles?size=200&page=${at / 200 + 1}&article=${at + 1}`, '文章');
+      await reader.page.locator('.reader-text').waitFor();
+      expect(await reader.page.locator('tbody tr[data-row-key]').count()).toBe(200);
+      const shown = await reader.page.locator('.reader-text').textContent();
+      // The browser's own transport replaces what is no character.
+      expect(shown?.length).toBeGreaterThan(strings.slice(at, at + 200).join('\n').length * 0.99);
+    }
+    expect([ran, reader.seen.complaints, reader.seen.blocked]).toEqual([[], [], []]);
+    await reader.page.context().close();
+  }, 300_000);
+
+  it('asked no other origin, and nothing broke', async () => {
     const { origin } = new URL(address);
-    expect(requested.filter((url) => !url.startsWith(origin) && !url.startsWith('data:'))).toEqual([]);
-    expect(requested.length).toBeGreaterThan(5);
-    expect(complaints).toEqual([]);
+    expect(admin.seen.requested.filter((url) => !url.startsWith(origin) && !url.startsWith('data:'))).toEqual([]);
+    expect(admin.seen.requested.length).toBeGreaterThan(100);
+    expect(admin.seen.complaints).toEqual([]);
+    expect(admin.seen.blocked).toEqual([]);
+    const { body: jobs } = await admin.api<PageOf<JobView>>('GET', '/jobs/list');
+    expect(jobs.total).toBeGreaterThan(0);
   });
 });

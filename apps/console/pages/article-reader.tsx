@@ -52,7 +52,8 @@ export default function ArticleReader({ id, neighbours, onOpen, onClose }: Artic
 
 function Article({ article }: { article: ArticleDetail }) {
   return (
-    <article className="reader">
+    // Focusable, so that the arrow keys scroll it.
+    <article className="reader" tabIndex={0}>
       <h2>{article.title || '（无标题）'}</h2>
       <p className="reader-tags">
         <Tag color={ARTICLE_STATUS[article.status].color}>{ARTICLE_STATUS[article.status].text}</Tag>

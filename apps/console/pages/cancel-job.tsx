@@ -2,6 +2,7 @@ import { type JobView } from '@govcrawler/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Popconfirm } from 'antd';
 import { change } from '../api/admin-client.js';
+import { takeJob } from '../live/live-events.js';
 import { useMessages } from '../parts/messages.js';
 import { useMay } from '../session/session.js';
 
@@ -12,8 +13,10 @@ export function CancelButton({ job }: { job: JobView }) {
   const client = useQueryClient();
   const cancel = useMutation({
     mutationFn: () => change('post', '/admin/api/jobs/{id}/cancel', { path: { id: job.id } }),
-    onSuccess: (stopped) =>
-      void messages.success(stopped.state === 'cancelled' ? `任务 #${job.id} 已取消` : `任务 #${job.id} 正在停止`),
+    onSuccess: (stopped) => {
+      takeJob(client, stopped);
+      void messages.success(stopped.state === 'cancelled' ? `任务 #${job.id} 已取消` : `任务 #${job.id} 正在停止`);
+    },
     onError: (error) => void messages.error(error.message, 6),
     onSettled: () => client.invalidateQueries({ queryKey: ['jobs'] }),
   });

@@ -27,7 +27,8 @@ export function JobHistory() {
         signal,
       }),
     placeholderData: keepPreviousData,
-    refetchInterval: (query) => (query.state.data?.items.some(isActive) ? 2_000 : 10_000),
+    // A net under the live events.
+    refetchInterval: (query) => (query.state.data?.items.some(isActive) ? 5_000 : 15_000),
   });
   return (
     <>

@@ -19,7 +19,7 @@ export function JobQueue() {
   const lanes = useQuery({
     queryKey: ['jobs', 'queue'],
     queryFn: ({ signal }) => read('/admin/api/jobs/queue', { signal }),
-    refetchInterval: (query) => (query.state.data?.length ? 2_000 : 10_000),
+    refetchInterval: (query) => (query.state.data?.length ? 5_000 : 15_000),
   });
   const jobs = useQuery({
     queryKey: ['jobs', 'active', filters.host],
@@ -31,7 +31,8 @@ export function JobQueue() {
       );
       return { total: running!.total + queued!.total, items: [...running!.items, ...queued!.items.reverse()] };
     },
-    refetchInterval: (query) => (query.state.data?.items.length ? 2_000 : 10_000),
+    // A net under the live events.
+    refetchInterval: (query) => (query.state.data?.items.length ? 5_000 : 15_000),
   });
   const error = lanes.error ?? jobs.error;
   return (

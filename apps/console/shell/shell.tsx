@@ -5,10 +5,12 @@ import { type SessionView } from '@govcrawler/contracts';
 import { Button, Input, Layout, Menu } from 'antd';
 import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
+import { useLiveEvents } from '../live/live-events.js';
 import { ROLE } from '../parts/words.js';
 import { useLogout } from '../session/session.js';
 import { PAGE_GROUPS, PAGES } from './pages.js';
 import { useShortcuts } from './shortcuts.js';
+import { AlertBell } from './alert-bell.js';
 import { ThemeSwitch } from './theme-switch.js';
 
 const CommandPalette = lazy(() => import('./command-palette.js'));
@@ -20,6 +22,7 @@ export function Shell({ user, children }: { user: SessionView; children: ReactNo
   const [dialogue, setDialogue] = useState<'palette' | 'help' | null>(null);
   const [menuOpen, setMenuOpen] = useState(false);
   const logout = useLogout();
+  const live = useLiveEvents();
   const openPalette = useCallback(() => setDialogue('palette'), []);
   const openHelp = useCallback(() => setDialogue('help'), []);
   useShortcuts({ onPalette: openPalette, onHelp: openHelp });
@@ -68,6 +71,7 @@ export function Shell({ user, children }: { user: SessionView; children: ReactNo
             <kbd>Ctrl K</kbd>
           </Button>
           <ThemeSwitch />
+          <AlertBell />
           <span className="shell-user" title={ROLE[user.role]}>
             {user.username}
           </span>
@@ -81,6 +85,11 @@ export function Shell({ user, children }: { user: SessionView; children: ReactNo
             <span className="wide-only">退出</span>
           </Button>
         </Layout.Header>
+        {live === 'lost' && (
+          <div className="connection-lost" role="status">
+            与服务器的实时连接已断开，正在重新连接…页面上的内容可能不是最新的。
+          </div>
+        )}
         <Layout.Content className="shell-content" id="content" role="main">
           {children}
         </Layout.Content>

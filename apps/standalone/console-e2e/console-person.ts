@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium, type Browser, type Page } from 'playwright-core';
+
+const FLAGS = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** A real Chromium, as a Chinese operator has it. */
+export function openBrowser(): Promise<Browser> {
+  const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'],
+    args: [...FLAGS, ...root, '--lang=zh-CN'],
+  });
+}
+
+/** What a page did beside showing itself. */
+export interface Observations {
+  requested: string[];
+  complaints: string[];
+  /** Violations of the content policy, as the page itself sees them. */
+  blocked: string[];
+}
+
+/** Somebody at the console, in a browser profile of their own. */
+export class ConsolePerson {
+  private constructor(
+    readonly page: Page,
+    readonly address: string,
+    readonly seen: Observations,
+  ) {}
+
+  static async sitDown(browser: Browser, address: string, options: { width?: number; dark?: boolean } = {}) {
+    const context = await browser.newContext({
+      viewport: { width: options.width ?? 1280, height: 800 },
+      locale: 'zh-CN',
+      colorScheme: options.dark ? 'dark' : 'light',
+    });
+    const page = await context.newPage();
+    const seen: Observations = { requested: [], complaints: [], blocked: [] };
+    page.on('request', (request) => seen.requested.push(request.url()));
+    page.on('pageerror', (error) => seen.complaints.push(error.message));
+    page.on('dialog', (dialog) => {
+      seen.complaints.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    await page.exposeFunction('reportBlocked', (what: string) => seen.blocked.push(what));
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
+        const report = (globalThis as unknown as { reportBlocked: (what: string) => void }).reportBlocked;
+        report(`${violatedDirective} ${blockedURI} ${sample}`);
+      });
+    });
+    return new ConsolePerson(page, address.replace(/\/$/, ''), seen);
+  }
+
+  async logIn(username: string, password: string): Promise<void> {
+    if (!this.page.url().startsWith(this.address)) await this.page.goto(this.address);
+    await this.page.getByLabel('用户名').fill(username);
+    await this.page.getByLabel('密码').fill(password);
+    await this.page.getByRole('button', { name: /登\s*录/ }).click();
+    await this.page.getByRole('navigation', { name: '主菜单' }).waitFor();
+  }
+
+  /** Opens a page of the console and waits until its heading is there and nothing spins. */
+  async visit(path: string, heading: string): Promise<void> {
+    await this.page.goto(`${this.address}${path}`);
+    await this.page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    await this.settle();
+  }
+
+  async settle(): Promise<void> {
+    await this.page.waitForFunction(() => !document.querySelector('.ant-spin-spinning, .ant-skeleton-active'));
+  }
+
+  /** Asks the API in this person's session. */
+  async api<T>(method: string, path: string, data?: unknown): Promise<{ status: number; body: T }> {
+    const answer = await this.page.request.fetch(`${this.address}/api${path}`, {
+      method,
+      ...(data === undefined ? {} : { data }),
+    });
+    const text = await answer.text();
+    return { status: answer.status(), body: (text === '' ? null : JSON.parse(text)) as T };
+  }
+
+  /** What a screen reader or weak eyes would stumble over, as axe sees it. */
+  async barriers(): Promise<string[]> {
+    await this.page.evaluate(AXE);
+    return this.page.evaluate(async () => {
+      const { axe } = globalThis as unknown as {
+        axe: { run: (options: unknown) => Promise<{ violations: Violation[] }> };
+      };
+      interface Violation {
+        id: string;
+        nodes: { target: unknown[]; html: string; failureSummary: string }[];
+      }
+      const { violations } = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] });
+      return violations.flatMap(({ id, nodes }) =>
+        nodes
+          .slice(0, 3)
+          .map(
+            (node) =>
+              `${id}: ${node.target.join(' ')} ${node.html.slice(0, 160)} ${node.failureSummary.split('\n')[1] ?? ''}`,
+          ),
+      );
+    });
+  }
+}
