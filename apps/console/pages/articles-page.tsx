@@ -13,7 +13,7 @@ import { articleColumns } from './article-columns.js';
 import { ARTICLE_FILTERS, ArticleFilters, articleQuery, isFiltered, NO_FILTERS } from './article-filters.js';
 import { ArticleSelectionBar } from './article-selection-bar.js';
 
-const ArticleReader = lazy(() => import('./article-reader.js'));
+const ArticleReader = lazy(() => import('../reader/article-reader.js'));
 const FILTERS = [...ARTICLE_FILTERS, 'page', 'size', 'article'] as const;
 
 /** Everything collected, newest first. Each page comes from the server; filters and the open article are in the address. */

@@ -53,11 +53,17 @@ const DARK: ThemeConfig['token'] = {
   colorInfoBorder: '#274a75',
 };
 
+// The light blue of the night carries dark letters, and is lighter still as a letter itself.
+const DARK_PARTS: ThemeConfig['components'] = {
+  Button: { primaryColor: '#0b1622', dangerColor: '#0b1622' },
+  Menu: { itemSelectedColor: '#a9cdfb' },
+  Tabs: { itemSelectedColor: '#8bbaf7', itemHoverColor: '#a9cdfb', inkBarColor: '#8bbaf7' },
+};
+
 export function antdTheme(name: ThemeName): ThemeConfig {
   return {
     algorithm: name === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: { ...(name === 'dark' ? DARK : LIGHT), borderRadius: 6, fontFamily: FONTS },
-    // The light blue of the night carries dark letters.
-    components: name === 'dark' ? { Button: { primaryColor: '#0b1622', dangerColor: '#0b1622' } } : {},
+    components: name === 'dark' ? DARK_PARTS : {},
   };
 }

@@ -1,0 +1,51 @@
+// Starts the demo on a fresh folder and a browser logged in to its console; for tools that look at the console.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { root } from './setup.mjs';
+
+/** Needs `npm run build` before; CHROMIUM_PATH names the browser. Calls `use` with { browser, address, password, logIn }. */
+export async function withConsole(documents, use) {
+  const folder = mkdtempSync(join(tmpdir(), 'govcrawler-console-'));
+  const flags = ['demo', '--port', '0', '--data-dir', folder, '--documents', String(documents)];
+  const demo = spawn(process.execPath, ['dist/apps/standalone/main.js', ...flags], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const [, address, password] = await announced(demo);
+    const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+    const browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: [...args, '--lang=zh-CN'],
+    });
+    const base = address.replace(/\/$/, '');
+    const logIn = async (page, username = 'admin', secret = password) => {
+      await page.goto(base);
+      await page.getByLabel('用户名').fill(username);
+      await page.getByLabel('密码').fill(secret);
+      await page.getByRole('button', { name: /登\s*录/ }).click();
+      await page.getByRole('heading', { name: '仪表盘' }).waitFor();
+    };
+    await use({ browser, base, password, logIn });
+    await browser.close();
+  } finally {
+    demo.kill('SIGTERM');
+    await new Promise((resolve) => (demo.exitCode === null ? demo.once('exit', resolve) : resolve()));
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function announced(child) {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+      const match = /Console: (\S+) {2}\(user admin, one-time password (\S+)\)/.exec(output);
+      if (match) resolve(match);
+    });
+    child.once('exit', () => reject(new Error(`The demo ended:\n${output}`)));
+  });
+}
