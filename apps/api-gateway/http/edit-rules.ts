@@ -127,6 +127,7 @@ export const EditObject = (options: EditOptions = {}) =>
 /** An object with rules of its own. */
 export const NestedField = (type: new () => object, options: EditOptions = {}) =>
   applyDecorators(
+    documented({ type }, options),
     when(options),
     ExplainedField((value) => (value !== null && typeof value === 'object' ? null : '必须是对象')),
     ValidateNested({ message: '必须是对象' }),

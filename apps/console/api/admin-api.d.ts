@@ -1635,6 +1635,12 @@ export interface components {
             /** @description Null: this is what the article says now. */
             replacedAt: string | null;
         };
+        RssBody: {
+            fullTextOnOpenEnabled?: boolean;
+            fullTextMaxBytes?: number;
+            fullTextBackoffMinutes?: number;
+            userAgent?: string | null;
+        };
         RunBody: {
             force?: boolean;
             maxItems?: number;
@@ -1668,7 +1674,9 @@ export interface components {
             username: string;
             role: components["schemas"]["UserRole"];
         };
-        SettingsBody: Record<string, never>;
+        SettingsBody: {
+            rss?: components["schemas"]["RssBody"];
+        };
         SiteChangeBody: {
             adapter?: string;
             adapterParams?: {

@@ -15,3 +15,10 @@ export const departmentsQuery = queryOptions({
   queryFn: ({ signal }) => read('/admin/api/local-departments', { signal }),
   staleTime: 60_000,
 });
+
+/** What people change while the system runs. */
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: ({ signal }) => read('/api/settings', { signal }),
+  staleTime: 60_000,
+});

@@ -1,11 +1,9 @@
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined';
 import LinkOutlined from '@ant-design/icons/es/icons/LinkOutlined';
 import UpOutlined from '@ant-design/icons/es/icons/UpOutlined';
-import { type ArticleDetail } from '@govcrawler/contracts';
-import { useQuery } from '@tanstack/react-query';
+import { type ReaderArticle } from '@govcrawler/contracts';
 import { Button, Drawer, Skeleton, Tabs, Tag } from 'antd';
 import { useState } from 'react';
-import { read } from '../api/admin-client.js';
 import { ExternalLink } from '../parts/external-link.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { ARTICLE_STATUS, VALIDITY } from '../parts/words.js';
@@ -15,6 +13,7 @@ import { Attachments } from './attachments.js';
 import { DeleteArticle } from './delete-article.js';
 import { OriginalPage } from './original-page.js';
 import { Revisions } from './revisions.js';
+import { useReadableArticle, type FullTextState } from './use-full-text.js';
 
 interface ArticleReaderProps {
   id: string;
@@ -26,10 +25,7 @@ interface ArticleReaderProps {
 
 /** One article to read: what it says, what is known about it, its files, its past, and the page it was read from. */
 export default function ArticleReader({ id, neighbours, onOpen, onClose }: ArticleReaderProps) {
-  const article = useQuery({
-    queryKey: ['article', id],
-    queryFn: ({ signal }) => read('/admin/api/articles/{id}', { path: { id }, signal }),
-  });
+  const { article, fullText } = useReadableArticle(id);
   return (
     <Drawer
       open
@@ -50,12 +46,12 @@ export default function ArticleReader({ id, neighbours, onOpen, onClose }: Artic
     >
       {article.isPending && <Skeleton active paragraph={{ rows: 12 }} />}
       {article.error && <ProblemAlert error={article.error} onRetry={() => void article.refetch()} />}
-      {article.data && <Article key={article.data.id} article={article.data} />}
+      {article.data && <Article key={article.data.id} article={article.data} fullText={fullText} />}
     </Drawer>
   );
 }
 
-function Article({ article }: { article: ArticleDetail }) {
+function Article({ article, fullText }: { article: ReaderArticle; fullText: FullTextState }) {
   const [tab, setTab] = useState('text');
   return (
     // Focusable, so that the arrow keys scroll it.
@@ -76,7 +72,7 @@ function Article({ article }: { article: ArticleDetail }) {
             children: (
               <>
                 <ArticleFacts article={article} />
-                <ArticleText article={article} />
+                <ArticleText article={article} fullText={fullText} />
               </>
             ),
           },

@@ -1,4 +1,5 @@
 import { Radio } from 'antd';
+import { FullTextSwitch } from './full-text-switch.js';
 import { useThemeMode, type ThemeChoice } from '../theme/theme-mode.js';
 
 const THEMES: { value: ThemeChoice; label: string }[] = [
@@ -23,6 +24,7 @@ export function AppearanceSettings() {
           onChange={(event) => choose(event.target.value as ThemeChoice)}
         />
       </div>
+      <FullTextSwitch />
     </section>
   );
 }

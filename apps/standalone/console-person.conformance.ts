@@ -5,6 +5,15 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 const FLAGS = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+// Runs in the page: as text, because this side knows nothing of documents and windows.
+const REPORT_BLOCKED = `document.addEventListener('securitypolicyviolation', (event) =>
+  reportBlocked([event.violatedDirective, event.blockedURI, event.sample].join(' ')))`;
+
+interface Violation {
+  id: string;
+  nodes: { target: unknown[]; failureSummary: string }[];
+}
+
 /** A real Chromium, as a Chinese operator has it. */
 export function openBrowser(): Promise<Browser> {
   const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
@@ -45,12 +54,7 @@ export class ConsolePerson {
       void dialog.dismiss();
     });
     await page.exposeFunction('reportBlocked', (what: string) => seen.blocked.push(what));
-    await page.addInitScript(() => {
-      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
-        const report = (globalThis as unknown as { reportBlocked: (what: string) => void }).reportBlocked;
-        report(`${violatedDirective} ${blockedURI} ${sample}`);
-      });
-    });
+    await page.addInitScript(REPORT_BLOCKED);
     return new ConsolePerson(page, address.replace(/\/$/, ''), seen);
   }
 
@@ -70,7 +74,7 @@ export class ConsolePerson {
   }
 
   async settle(): Promise<void> {
-    await this.page.waitForFunction(() => !document.querySelector('.ant-spin-spinning, .ant-skeleton-active'));
+    await this.page.waitForFunction(`!document.querySelector('.ant-spin-spinning, .ant-skeleton-active')`);
   }
 
   /** Asks the API in this person's session. */
@@ -86,23 +90,11 @@ export class ConsolePerson {
   /** What a screen reader or weak eyes would stumble over, as axe sees it. */
   async barriers(): Promise<string[]> {
     await this.page.evaluate(AXE);
-    return this.page.evaluate(async () => {
-      const { axe } = globalThis as unknown as {
-        axe: { run: (options: unknown) => Promise<{ violations: Violation[] }> };
-      };
-      interface Violation {
-        id: string;
-        nodes: { target: unknown[]; html: string; failureSummary: string }[];
-      }
-      const { violations } = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] });
-      return violations.flatMap(({ id, nodes }) =>
-        nodes
-          .slice(0, 3)
-          .map(
-            (node) =>
-              `${id}: ${node.target.join(' ')} ${node.html.slice(0, 160)} ${node.failureSummary.split('\n')[1] ?? ''}`,
-          ),
-      );
-    });
+    const violations = await this.page.evaluate<Violation[]>(
+      `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }).then(({ violations }) => violations)`,
+    );
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.slice(0, 3).map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary.split('\n')[1] ?? ''}`),
+    );
   }
 }
