@@ -161,5 +161,146 @@ export function describeErrandApi(name: string, open: () => Promise<OpenedDataba
         }
       });
     });
+
+    describe('discovery', () => {
+      const found = {
+        siteName: '某市人民政府',
+        baseUrl: 'http://www.new.gov.cn/',
+        pagesFetched: 3,
+        pagesFailed: 0,
+        endedBy: 'nothing_left',
+        columns: ['tzgg', 'zcwj'].map((columnId) => ({
+          adapter: 'yaml',
+          columnId,
+          name: `栏目 ${columnId}`,
+          listUrl: `http://www.new.gov.cn/${columnId}/`,
+          confidence: 0.9,
+          listSelectors: { row: 'ul > li', href: 'a::attr(href)', title: 'a::text' },
+          pagination: { type: 'path_pattern', pattern: 'index_{page}.html', start: 1, max_pages: 9 },
+          totalPages: 9,
+          params: {},
+          rowCount: 20,
+          sampleRows: [{ title: '通知', url: 'http://www.new.gov.cn/1.html', publishDate: null }],
+        })),
+      };
+      const discover = (body: object) => stand.post('/admin/api/targets/discover-html', body);
+      const done = async () => {
+        const { body } = await discover({ url: 'http://www.new.gov.cn/' });
+        await finish('site.discover', body.id, { state: 'done', result: found, error: null });
+        return body.id as number;
+      };
+
+      it('is accepted once, shown with its progress, and cancelled', async () => {
+        const order = { url: 'http://www.slow.gov.cn/', hosts: ['zwgk.slow.gov.cn:8080'], maxPages: 9 };
+        const answer = await discover(order);
+        expect([answer.status, answer.body.created]).toEqual([202, true]);
+        const path = answer.headers.location as string;
+        expect((await discover(order)).body).toEqual({ id: answer.body.id, created: false });
+        expect((await stand.get(path)).body).toMatchObject({
+          state: 'queued',
+          result: null,
+          order: { ...order, maxDepth: 2, maxMinutes: 10 },
+        });
+        const early = { siteCode: 'slow', as: 'yaml', columns: [{ listUrl: 'http://www.slow.gov.cn/a/' }] };
+        expect((await stand.post(`${path}/accept`, early)).body.code).toBe('discovery_not_finished');
+        const { lane, leaseKey } = (await stand.database.errands.find('site.discover', answer.body.id))!;
+        expect([lane, leaseKey]).toEqual(['discover~www.slow.gov.cn', 'www.slow.gov.cn']);
+        expect((await stand.post(`${path}/cancel`)).body.state).toBe('cancelled');
+        expect((await stand.post(`${path}/cancel`)).body.code).toBe('job_finished');
+        expect((await stand.get('/admin/api/discoveries')).body[0]).toMatchObject({ state: 'cancelled' });
+        expect((await stand.get('/admin/api/discoveries/99999999')).body.code).toBe('discovery_not_found');
+        expect((await stand.post('/admin/api/discoveries/99999999/cancel')).body.code).toBe('discovery_not_found');
+        const { items } = (await stand.get('/admin/api/audit?subjectKind=discovery')).body;
+        expect(items[0]).toMatchObject({ action: 'discovery.start', subjectKey: order.url });
+      });
+
+      it.each([
+        [{}, 'url'],
+        [{ url: 'ftp://a.cn/' }, 'url'],
+        [{ url: 'http://a.cn/', maxPages: 501 }, 'maxPages'],
+        [{ url: 'http://a.cn/', maxDepth: 0 }, 'maxDepth'],
+        [{ url: 'http://a.cn/', hosts: ['a b'] }, 'hosts'],
+        [{ url: 'http://a.cn/', hosts: 'a.cn' }, 'hosts'],
+        [{ url: 'http://a.cn/', cookies: 'x' }, 'cookies'],
+      ])('is refused with %j', async (body, field) => {
+        const answer = await discover(body);
+        expect([answer.status, answer.body.field]).toEqual([400, field]);
+      });
+
+      it('becomes targets of a new site, or the text of its file', async () => {
+        const id = await done();
+        const columns = [{ listUrl: 'http://www.new.gov.cn/tzgg/', name: '通知公告' }];
+        const accept = (body: object) => stand.post(`/admin/api/discoveries/${id}/accept`, body);
+        const made = await accept({ siteCode: 'new_site', as: 'targets', columns });
+        expect([made.status, made.body.targets.refused]).toEqual([200, []]);
+        expect(made.body.targets.created[0]).toMatchObject({
+          code: 'new_site__tzgg',
+          name: '通知公告',
+          hasParserOverride: true,
+        });
+        const { override } = (await stand.get('/admin/api/targets/new_site__tzgg/parser')).body;
+        expect(override).toMatchObject({ list_selector: { row: 'ul > li' }, pagination: { max_pages: 9 } });
+        const again = await accept({ siteCode: 'new_site', as: 'targets', columns });
+        expect(again.body.targets.refused[0].code).toBe('already_exists');
+        const text = (await accept({ siteCode: 'new_site', as: 'yaml', columns })).body;
+        expect(text).toMatchObject({ yamlPath: null, yaml: expect.stringContaining('column_id: tzgg') });
+        expect((await accept({ siteCode: 'new_site', as: 'file', columns })).body.code).toBe('no_sites_folder');
+        const unknown = await accept({
+          siteCode: 'x',
+          as: 'yaml',
+          columns: [{ listUrl: 'http://www.new.gov.cn/no/' }],
+        });
+        expect([unknown.status, unknown.body.field]).toEqual([400, 'columns.0.listUrl']);
+        const twice = found.columns.map(({ listUrl }) => ({ listUrl, columnId: 'same' }));
+        expect((await accept({ siteCode: 'x', as: 'yaml', columns: twice })).status).toBe(400);
+        expect((await accept({ siteCode: 'X!', as: 'yaml', columns })).body.field).toBe('siteCode');
+        expect((await accept({ siteCode: 'x', as: 'print', columns })).body.field).toBe('as');
+        const operator = await stand.as('operator');
+        expect((await operator.send('post', `/admin/api/discoveries/${id}/accept`, {})).status).toBe(403);
+      });
+    });
+
+    describe('inspection', () => {
+      const row = (n: number) =>
+        `<li><a href="/tzgg/${n}.html">关于做好第${n}项工作的通知</a><span>2026-11-0${n}</span></li>`;
+      const html = `<body><ul class="list">${[1, 2, 3, 4].map(row).join('')}</ul><script>alert(1)</script></body>`;
+      const article = `<body><h1>关于做好第1项工作的通知</h1><div class="TRS_Editor"><p>${'各单位要认真组织实施。'.repeat(20)}</p></div></body>`;
+
+      it('shows pages that a worker fetched, and reads them by other selectors', async () => {
+        const answer = await stand.post('/admin/api/targets/inspect', { url: 'http://www.new.gov.cn/tzgg/' });
+        expect(answer.status).toBe(202);
+        const path = answer.headers.location as string;
+        expect((await stand.get(path)).body).toMatchObject({
+          state: 'queued',
+          snapshot: null,
+          list: null,
+          articles: [],
+        });
+        const url = 'http://www.new.gov.cn/tzgg/1.html';
+        const title = '关于做好第1项工作的通知';
+        const articles = [
+          { url, title, publishDate: '2026-11-01', html: article, failure: null },
+          { url, title, publishDate: null, html: null, failure: 'http_not_found: status 404' },
+        ];
+        const result = { url: 'http://www.new.gov.cn/tzgg/', finalUrl: 'http://www.new.gov.cn/tzgg/', html, articles };
+        await finish('page.inspect', answer.body.id, { state: 'done', result, error: null });
+        const seen = (await stand.get(path)).body;
+        expect(seen.list).toMatchObject({ rowCount: 4, selectors: { row: expect.stringContaining('li') } });
+        expect(seen.snapshot).not.toContain('alert');
+        expect(seen.articles).toMatchObject([{ title, failure: null }, { failure: 'http_not_found: status 404' }]);
+        const other = (await stand.post(`${path}/correct`, { list: { row: 'ul.list > li:first-child' } })).body;
+        expect([other.list.rowCount, other.list.marks.row]).toEqual([1, [seen.list.marks.row[0]]]);
+        const wrong = await stand.post(`${path}/correct`, { list: { row: 'li[' } });
+        expect([wrong.status, wrong.body.field]).toEqual([400, 'list.row']);
+        expect((await stand.get('/admin/api/inspections/99999999')).body.code).toBe('inspection_not_found');
+        for (const text of HOSTILE) {
+          const tried = await stand.post(`${path}/correct`, {
+            list: { row: text, date: text },
+            detail: { content: text },
+          });
+          expect(tried.status).toBeLessThan(500);
+        }
+      });
+    });
   });
 }

@@ -1,5 +1,5 @@
 import { type Database } from '@govcrawler/persistence';
-import { type Logger } from '@govcrawler/platform';
+import { type Logger, type SiteFolder } from '@govcrawler/platform';
 import { type EventPace } from './events/live-events.js';
 import { type JobLanes } from './targets/run-target.js';
 
@@ -33,4 +33,6 @@ export abstract class GatewayInfrastructure {
   readonly eventPace?: EventPace;
   /** The data folder; without it no stored page is shown, and deleted articles leave their files behind (logged). */
   readonly files?: StoredFiles;
+  /** Where site files are; without it none are written. */
+  readonly siteFolder?: SiteFolder;
 }

@@ -11,9 +11,11 @@ import { DatabaseDocumentStore } from './database-document-store.js';
 import { FollowSource } from './follow-source.js';
 import { DEFAULT_HISTORY_PER_TARGET, JobHistory } from './job-history.js';
 import { LaneConsumer, type LaneTiming } from './lane-consumer.js';
+import { DiscoverColumns } from './discover/discover-columns.js';
 import { ErrandConsumer } from './errands/errand-consumer.js';
 import { RunErrand } from './errands/run-errand.js';
 import { FetchFullText } from './full-text/fetch-full-text.js';
+import { InspectPage } from './inspect/inspect-page.js';
 import { ResolveCrawlPlan } from './resolve-crawl-plan.js';
 import { RunCrawlJob } from './run-crawl-job.js';
 import { StoreDocument } from './store-document.js';
@@ -60,6 +62,8 @@ function createErrandConsumer(infrastructure: CrawlWorkerInfrastructure): Errand
   const { database, errandQueue, door, logger, timing } = infrastructure;
   const handlers = {
     'article.fetch_fulltext': new FetchFullText(database.fullTexts, database.settings, door),
+    'site.discover': new DiscoverColumns(door),
+    'page.inspect': new InspectPage(door),
   };
   return new ErrandConsumer({
     queue: errandQueue,

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ReaderArticle } from '@govcrawler/contracts';
+import { type DiscoveryView, type InspectionView, type ReaderArticle } from '@govcrawler/contracts';
+import { checkSite } from '@govcrawler/adapters';
 import { openDatabase } from '@govcrawler/persistence';
-import { loadConfig } from '@govcrawler/platform';
+import { loadConfig, parseSiteFile } from '@govcrawler/platform';
 import { openClusterStand, startSimWeb, type SimWeb } from '@govcrawler/testing';
 import request from 'supertest';
 import { standaloneConfigSchema } from './config.js';
@@ -41,7 +42,8 @@ describe.each(modes)('errands %s', (_mode, openServers) => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'govcrawler-errands-'));
-    [web, servers] = await Promise.all([startSimWeb({ documents: 120 }), openServers()]);
+    mkdirSync(join(folder, 'sites'));
+    [web, servers] = await Promise.all([startSimWeb({ documents: 150 }), openServers()]);
     const target = { address: '127.0.0.1', port: web.port };
     const feed = web.sites.find(({ code }) => code === FEED)!;
     platform = await openPlatform({
@@ -51,7 +53,8 @@ describe.each(modes)('errands %s', (_mode, openServers) => {
         ADMIN_PASSWORD: PASSWORD,
         LOG_LEVEL: 'silent',
       }),
-      dataDir: folder,
+      dataDir: join(folder, 'data'),
+      sitesFolder: join(folder, 'sites'),
       sites: [{ site: { ...feed.siteFile, adapter_params: { full_text: 'on_open' } }, path: 'simulated.yaml' }],
       fetch: {
         egress: {
@@ -137,5 +140,101 @@ describe.each(modes)('errands %s', (_mode, openServers) => {
     );
     expect([stolen.contentFullHtml, stolen.contentFullError]).toEqual([null, expect.stringMatching(/^refused_/)]);
     web.setFault(host, null);
+  }, 120_000);
+
+  const discover = async (order: object): Promise<DiscoveryView> => {
+    const accepted = await api('post', '/admin/api/targets/discover-html', order);
+    expect(accepted.status).toBe(202);
+    const read = async () => (await api('get', accepted.headers.location as string)).body as DiscoveryView;
+    return until(read, ({ state }) => state !== 'queued' && state !== 'running');
+  };
+
+  it('finds the columns of a site, writes its file beside what people wrote, and crawls by it', async () => {
+    const site = web.sites.find(({ code }) => code === 'sim_lingdong')!;
+    const host = site.hosts[0]!;
+    web.log.clear();
+    const found = await discover({ url: `http://${host}/`, maxPages: 25 });
+    expect(found).toMatchObject({ state: 'done', error: null });
+    const { columns } = found.result!;
+    const rowsOf = (column: string) =>
+      web.documents(site.code).filter((d) => !d.withdrawn && d.listings.some((listing) => listing.column === column));
+    const wanted = site.siteFile.columns
+      .filter(({ column_id }) => rowsOf(column_id).length >= 5)
+      .map(({ name, list_url }) => [name, list_url]);
+    expect(wanted.length).toBeGreaterThan(1);
+    const lists = columns.filter(({ adapter }) => adapter === 'yaml').map(({ name, listUrl }) => [name, listUrl]);
+    expect(lists).toEqual(expect.arrayContaining(wanted));
+    for (const column of columns.filter(({ adapter }) => adapter === 'yaml')) {
+      expect(column.listSelectors).not.toBeNull();
+      expect(column.sampleRows.length).toBeGreaterThan(2);
+      expect(column.confidence).toBeGreaterThan(0.5);
+    }
+    // One request at a time: it holds the host like a crawl.
+    const asked = web.log.records.filter((record) => record.host === host);
+    expect(asked.length).toBeLessThanOrEqual(28);
+    asked.forEach((record, index) => {
+      if (index > 0) expect(record.startedAt).toBeGreaterThanOrEqual(asked[index - 1]!.endedAt ?? Infinity);
+    });
+
+    const file = join(folder, 'sites', 'found.yaml');
+    const written = `# 手写的说明\nsite_id: found # 不要改\nsite_name: 岭东\nbase_url: http://${host}/\ninterval_sec: 0\ncolumns:\n  # 旧栏目\n  - column_id: old\n    name: 旧\n    list_url: http://${host}/old/\n    enabled: false\n`;
+    writeFileSync(file, written);
+    const chosen = columns.find(({ listUrl }) => listUrl === wanted[0]![1])!;
+    const order = { siteCode: 'found', as: 'file', columns: [{ listUrl: chosen.listUrl, columnId: 'szfwj' }] };
+    const accepted = await api('post', `/admin/api/discoveries/${found.id}/accept`, order);
+    expect([accepted.status, accepted.body.yamlPath]).toEqual([200, file]);
+    const text = readFileSync(file, 'utf8');
+    for (const comment of ['# 手写的说明', '# 不要改', '# 旧栏目']) expect(text).toContain(comment);
+    expect(parseSiteFile(text, file, [checkSite]).problems).toEqual([]);
+
+    const job = await crawl('found__szfwj');
+    expect([job.state, job.summary.itemsNew]).toEqual(['done', rowsOf('szfwj').length]);
+  }, 120_000);
+
+  it('reads the catalogue of the disclosure platform, and stops when told so', async () => {
+    const site = web.sites.find(({ code }) => code === 'sim_lingdong_gkml')!;
+    const found = await discover({ url: `http://${site.hosts[0]}/gkmlpt/index`, maxPages: 5 });
+    const columns = found.result!.columns.filter(({ adapter }) => adapter === 'gkmlpt');
+    expect(columns.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(site.siteFile.columns.map(({ name }) => name)),
+    );
+    web.setLatency(400);
+    const yunlan = web.sites.find(({ code }) => code === 'sim_yunlan')!;
+    const started = await api('post', '/admin/api/targets/discover-html', { url: `http://${yunlan.hosts[0]}/` });
+    const path = started.headers.location as string;
+    const read = async () => (await api('get', path)).body as DiscoveryView;
+    await until(read, ({ progress }) => (progress?.pagesFetched ?? 0) > 0);
+    await api('post', `${path}/cancel`, {});
+    const ended = await until(read, ({ state }) => state !== 'queued' && state !== 'running');
+    web.setLatency(0);
+    expect(ended.state).toBe('cancelled');
+  }, 120_000);
+
+  it('shows how one list page reads, and reads it again as a person corrects it', async () => {
+    const site = web.sites.find(({ code }) => code === 'sim_yunlan')!;
+    const { list_url: url } = site.siteFile.columns[0]!;
+    const accepted = await api('post', '/admin/api/targets/inspect', { url });
+    const path = accepted.headers.location as string;
+    const read = async () => (await api('get', path)).body as InspectionView;
+    const seen = await until(read, ({ state }) => state !== 'queued' && state !== 'running');
+    expect(seen).toMatchObject({ state: 'done', finalUrl: url, error: null });
+    expect(seen.snapshot).not.toMatch(
+      /<(?!\/?(?:div|span|p|br|hr|h[1-6]|strong|b|em|i|u|[uo]l|li|d[ltd]|table|caption|t(?:head|body|foot|r|d|h)|a|section|article|header|footer|nav|main|aside|blockquote|pre)\b)/,
+    );
+    expect(seen.snapshot).not.toMatch(/<[^>]*\s(?!data-gc=)[a-z-]+=/);
+    expect(seen.list!.marks.row).toHaveLength(seen.list!.rowCount);
+    expect(seen.articles.map(({ failure }) => failure)).toEqual([null, null, null]);
+    const truths = web.documents('sim_yunlan');
+    for (const article of seen.articles) expect(truths.map(({ title }) => title)).toContain(article.title);
+
+    const correct = async (body: object) => (await api('post', `${path}/correct`, body)).body as InspectionView;
+    const none = await correct({ list: { row: 'table.nothing tr' } });
+    expect([none.list!.rowCount, none.list!.marks.row]).toEqual([0, []]);
+    const pointed = await correct({ pointedAt: seen.list!.marks.title[2] });
+    expect(pointed.list!.rows).toEqual(seen.list!.rows);
+    const wrong = await api('post', `${path}/correct`, { list: { row: 'li[' } });
+    expect([wrong.status, wrong.body.field]).toEqual([400, 'list.row']);
+    const detail = await correct({ detail: { title: 'h1::text', content: 'body' } });
+    expect(detail.articles[0]!.contentText.length).toBeGreaterThanOrEqual(seen.articles[0]!.contentText.length);
   }, 120_000);
 });

@@ -18,7 +18,7 @@ import {
   openKeptHostState,
 } from '@govcrawler/fetch';
 import { AttachmentFileStore, type Database, openDatabase } from '@govcrawler/persistence';
-import { createLogger, EmbeddedPostgres, type Logger, readYamlFile } from '@govcrawler/platform';
+import { createLogger, EmbeddedPostgres, type Logger, readYamlFile, SiteFolder } from '@govcrawler/platform';
 import { errandQueueOptions, HostLanes, openQueueBackend, type QueueBackendOptions } from '@govcrawler/queue';
 import { loadCalendar, SchedulerModule } from '@govcrawler/scheduler';
 import { type StandaloneConfig } from './config.js';
@@ -35,6 +35,8 @@ export interface PlatformOptions {
   config: StandaloneConfig;
   dataDir: string;
   sites: readonly { site: SiteFile; path: string }[];
+  /** Folder of the site files, where discoveries may be written. */
+  sitesFolder?: string;
   fetch: Pick<FetchDoorOptions, 'egress' | 'honourCrawlDelay'>;
   /** Departments to start with, each put in only once in its life. */
   departmentsFile?: string;
@@ -109,6 +111,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
         files,
         logger,
         consoleFolder: consoleFolder(),
+        ...(options.sitesFolder === undefined ? {} : { siteFolder: new SiteFolder(options.sitesFolder) }),
         mode: postgres ? 'embedded' : 'cluster',
       },
       { port: config.PORT, host: config.HOST },

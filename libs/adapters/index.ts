@@ -11,3 +11,4 @@ export {
   type ProbeReport,
   type SiteAdapter,
 } from './site-adapter.js';
+export { readFeed, type FeedEntry } from './rss/read-feed.js';

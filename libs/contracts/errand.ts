@@ -1,14 +1,17 @@
 import { type CrawlJobState } from './crawl-job.js';
+import { type DiscoveryOrder } from './discovery.js';
 
 /**
  * Work for a worker that is no crawl of a target. The gateway writes the row and answers; a crawl worker does the
  * work, because only workers may reach out.
  */
-export type ErrandKind = 'article.fetch_fulltext';
+export type ErrandKind = 'article.fetch_fulltext' | 'site.discover' | 'page.inspect';
 
 export type ErrandState = CrawlJobState;
 
 /** What each kind of errand is told. */
 export interface ErrandPayloads {
   'article.fetch_fulltext': { articleId: number };
+  'site.discover': DiscoveryOrder;
+  'page.inspect': { url: string };
 }

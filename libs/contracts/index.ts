@@ -8,6 +8,7 @@ export * from './crawl-item.js';
 export * from './crawl-job.js';
 export * from './crawl-plan.js';
 export * from './delivery.js';
+export * from './discovery.js';
 export * from './errand.js';
 export * from './fetch.js';
 export * from './site-file.js';

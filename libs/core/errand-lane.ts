@@ -9,11 +9,13 @@ export interface ErrandLane {
 
 const PREFIXES: Record<ErrandKind, string> = {
   'article.fetch_fulltext': 'fulltext',
+  'site.discover': 'discover',
+  'page.inspect': 'inspect',
 };
 
 /**
  * The lane of an errand; `place` is the host it visits or the target it works on. Errands of a single page run beside
- * a crawl of their host: the fetch door paces their requests.
+ * a crawl of their host, and the fetch door paces their requests; one that walks through a host runs instead of a crawl.
  */
 export function errandLane(kind: ErrandKind, place: string): ErrandLane {
   const lane = `${PREFIXES[kind]}~${place}`;
@@ -22,5 +24,6 @@ export function errandLane(kind: ErrandKind, place: string): ErrandLane {
 
 /** The lease that the lane's errands run under. */
 export function leaseKeyOf(lane: string): string {
-  return lane;
+  const walk = `${PREFIXES['site.discover']}~`;
+  return lane.startsWith(walk) ? lane.slice(walk.length) : lane;
 }

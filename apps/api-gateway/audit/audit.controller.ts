@@ -5,7 +5,7 @@ import { ChoiceField, IntField, TextField } from '../http/field-rules.js';
 import { toIso } from '../http/wire-time.js';
 import { AuditLog } from './audit-log.js';
 
-const AUDITED = ['site', 'target', 'article', 'department', 'job', 'user', 'session', 'key', 'settings'];
+const AUDITED = ['site', 'target', 'article', 'department', 'job', 'user', 'session', 'key', 'settings', 'discovery'];
 
 class AuditQuery {
   @TextField({ max: 100 })

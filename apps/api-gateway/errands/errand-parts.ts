@@ -1,4 +1,7 @@
 import { type Provider } from '@nestjs/common';
+import { AcceptColumns, SyncedSites } from '../discovery/accept-columns.js';
+import { DiscoveriesController } from '../discovery/discoveries.controller.js';
+import { InspectionsController } from '../discovery/inspections.controller.js';
 import { type GatewayInfrastructure } from '../gateway-infrastructure.js';
 import { bind } from '../http/bind-port.js';
 import { ReadableArticles } from '../reader/readable-articles.js';
@@ -9,9 +12,9 @@ import { SettingsController } from '../settings/settings.controller.js';
 import { ErrandLanes, ErrandRows, StartErrand } from './start-errand.js';
 
 /** What the gateway offers around errands, the work for workers that is no crawl. */
-export const ERRAND_CONTROLLERS = [ReaderController, SettingsController];
+export const ERRAND_CONTROLLERS = [ReaderController, SettingsController, DiscoveriesController, InspectionsController];
 
-export const ERRAND_USE_CASES = [StartErrand, RequestFullText, EditSettings];
+export const ERRAND_USE_CASES = [StartErrand, RequestFullText, EditSettings, AcceptColumns];
 
 export function errandPorts({ database, errandLanes }: GatewayInfrastructure): Provider[] {
   return [
@@ -20,5 +23,6 @@ export function errandPorts({ database, errandLanes }: GatewayInfrastructure): P
     bind(FullTextSources, database.fullTexts),
     bind(ReadableArticles, database.articles),
     bind(EditableSettings, database.settings),
+    bind(SyncedSites, database.sites),
   ];
 }

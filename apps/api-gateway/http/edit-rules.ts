@@ -9,6 +9,7 @@ import {
   IsInt,
   IsNumber,
   IsString,
+  Matches,
   Max,
   MaxLength,
   Min,
@@ -128,10 +129,21 @@ export const EditObject = (options: EditOptions = {}) =>
 export const NestedField = (type: new () => object, options: EditOptions = {}) =>
   applyDecorators(
     documented({ type }, options),
+    documented({ type: () => type }, options),
     when(options),
     ExplainedField((value) => (value !== null && typeof value === 'object' ? null : '必须是对象')),
     ValidateNested({ message: '必须是对象' }),
     Type(() => type),
+  );
+
+/** Hosts, with their ports where they have one. */
+export const HostListField = ({ max }: { max: number }) =>
+  applyDecorators(
+    documented({ type: 'string', isArray: true, maxItems: max }, {}),
+    when({}),
+    IsArray({ message: '必须是列表' }),
+    ArrayMaxSize(max, { message: `一次最多 ${max} 项` }),
+    Matches(/^[A-Za-z0-9.-]{1,253}(?::\d{1,5})?$/, { each: true, message: '必须是主机名' }),
   );
 
 /** Row numbers. */

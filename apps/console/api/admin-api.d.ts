@@ -211,6 +211,71 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/discoveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Discoveries_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/discoveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Discoveries_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/discoveries/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Discoveries_accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/discoveries/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description What was found so far stays. */
+        post: operations["Discoveries_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/events": {
         parameters: {
             query?: never;
@@ -222,6 +287,39 @@ export interface paths {
         get: operations["Events_stream"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/inspections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Inspections_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/inspections/{id}/correct": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads the fetched pages again by other selectors; nothing is fetched and nothing saved. */
+        post: operations["Inspections_correct"];
         delete?: never;
         options?: never;
         head?: never;
@@ -780,6 +878,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/targets/discover-html": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Discoveries_discover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/targets/inspect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Inspections_inspect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/targets/lookup": {
         parameters: {
             query?: never;
@@ -946,6 +1076,36 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AcceptBody: {
+            siteCode: string;
+            siteName?: string;
+            /** @enum {string} */
+            as: "targets" | "yaml" | "file";
+            columns: components["schemas"]["AcceptedColumnBody"][];
+        };
+        AcceptedColumnBody: {
+            /** Format: uri */
+            listUrl: string;
+            columnId?: string;
+            name?: string;
+            category?: string;
+        };
+        /** @description What accepting columns of a discovery did. */
+        AcceptedColumns: {
+            siteCode: string;
+            /** @description Targets that were made; empty where a file was asked for, which makes them itself. */
+            targets: components["schemas"]["BulkCreateResult"];
+            /** @description The site file, when one was asked for. */
+            yaml: string | null;
+            /** @description Where it was written; null: it was only returned. */
+            yamlPath: string | null;
+        };
+        /** @description 202: where to look for what becomes of it. */
+        AcceptedErrand: {
+            id: number;
+            /** @description False: the same was under way already. */
+            created: boolean;
+        };
         AcceptedJob: {
             jobId: number;
             targetCode: string;
@@ -1100,6 +1260,12 @@ export interface components {
             sha256: string | null;
             status: components["schemas"]["AttachmentStatus"];
         };
+        /** @description A file that a document offers, as found on a list or detail page. */
+        AttachmentLink: {
+            url: string;
+            /** @description The best human name known before the download: `alt`, link text, API field. */
+            name: string | null;
+        };
         /** @enum {string} */
         AttachmentStatus: "downloaded" | "failed" | "pending";
         /** @description The text that was read from an attachment. */
@@ -1184,6 +1350,11 @@ export interface components {
          * @enum {string}
          */
         CheckOutcomeWord: "cancelled" | "failed" | "found" | "lost" | "nothing" | "unchanged";
+        CorrectionBody: {
+            list?: components["schemas"]["ListSelectorBody"];
+            detail?: components["schemas"]["DetailSelectorBody"];
+            pointedAt?: number;
+        };
         /** @enum {string} */
         CrawlJobState: "cancelled" | "done" | "failed" | "queued" | "running";
         CrawlLogView: {
@@ -1262,6 +1433,144 @@ export interface components {
             category: string | null;
             version: string;
         };
+        /** @description DetailFields as they travel: times as text, the body cut to what a preview shows. */
+        DetailPreview: {
+            url: string;
+            publishTime: string | null;
+            /** @description Sanitised. */
+            contentHtml: string;
+            /** @description Why the page could not be fetched. */
+            failure: string | null;
+            title: string | null;
+            /** @description The publication time as printed. */
+            publishTimeRaw: string | null;
+            source: string | null;
+            contentText: string;
+            attachments: components["schemas"]["AttachmentLink"][];
+            inlineImageCount: number;
+            docNo: string | null;
+            indexNo: string | null;
+            publisher: string | null;
+            /** @description 成文日期, YYYY-MM-DD */
+            writtenDate: string | null;
+            topicWords: string | null;
+            openCategory: string | null;
+            /** @enum {string|null} */
+            validity: "abolished" | "effective" | "expired" | null;
+            usedFallback: boolean;
+            /** @enum {string|null} */
+            fallbackEngine: "generic" | "readability" | null;
+        };
+        DetailSelectorBody: {
+            title?: string;
+            publish_time?: string;
+            source?: string;
+            content?: string;
+            attachment_css?: string;
+        };
+        DiscoverBody: {
+            /** Format: uri */
+            url: string;
+            hosts?: string[];
+            /** @default 60 */
+            maxPages: number;
+            /** @default 2 */
+            maxDepth: number;
+            /** @default 10 */
+            maxMinutes: number;
+        };
+        /** @description A column that looks like one to collect. */
+        DiscoveredColumn: {
+            /** @enum {string} */
+            adapter: "gkmlpt" | "rss" | "yaml";
+            /** @description Proposed slug, unique in the discovery. */
+            columnId: string;
+            name: string;
+            listUrl: string;
+            /** @description 0 to 1. */
+            confidence: number;
+            listSelectors: {
+                date?: string;
+                href: string;
+                row: string;
+                title: string;
+            } | null;
+            pagination: {
+                /** @constant */
+                type: "none";
+            } | {
+                max_pages: number;
+                param: string;
+                start: number;
+                /** @constant */
+                type: "page_param";
+            } | {
+                max_pages: number;
+                pattern: string;
+                start: number;
+                /** @constant */
+                type: "path_pattern";
+            };
+            totalPages: number | null;
+            /** @description Parameters of the adapter for this column. */
+            params: {
+                [key: string]: unknown;
+            };
+            rowCount: number;
+            sampleRows: components["schemas"]["SampleRow"][];
+        };
+        /** @description How far a discovery may go. */
+        DiscoveryOrder: {
+            /** @description The home page to start from. */
+            url: string;
+            /** @description Further hosts whose pages belong to the site; its own is always one. */
+            hosts: string[];
+            maxPages: number;
+            /** @description Clicks from the home page. */
+            maxDepth: number;
+            maxMinutes: number;
+        };
+        DiscoveryProgress: {
+            pagesFetched: number;
+            pagesWaiting: number;
+            columnsFound: number;
+            currentUrl: string | null;
+        };
+        DiscoveryResult: {
+            siteName: string;
+            baseUrl: string;
+            pagesFetched: number;
+            pagesFailed: number;
+            /**
+             * @description Why it ended.
+             * @enum {string}
+             */
+            endedBy: "cancelled" | "max_minutes" | "max_pages" | "nothing_left";
+            columns: components["schemas"]["DiscoveredColumn"][];
+        };
+        /** @description An entry of the list of discoveries: without what was found. */
+        DiscoverySummary: {
+            createdAt: string;
+            createdBy: string;
+            error: string | null;
+            finishedAt: string | null;
+            id: number;
+            order: components["schemas"]["DiscoveryOrder"];
+            progress: components["schemas"]["DiscoveryProgress"] | null;
+            state: components["schemas"]["CrawlJobState"];
+        };
+        /** @description GET /admin/api/discoveries/:id */
+        DiscoveryView: {
+            id: number;
+            order: components["schemas"]["DiscoveryOrder"];
+            state: components["schemas"]["CrawlJobState"];
+            progress: components["schemas"]["DiscoveryProgress"] | null;
+            result: components["schemas"]["DiscoveryResult"] | null;
+            error: string | null;
+            createdBy: string;
+            createdAt: string;
+            finishedAt: string | null;
+        };
         /** @description An article that a search found. */
         FoundArticle: {
             /** @description Null where no words were looked for. */
@@ -1303,6 +1612,23 @@ export interface components {
             running: number;
             oldestQueuedAt: string | null;
         };
+        InspectBody: {
+            /** Format: uri */
+            url: string;
+        };
+        /** @description GET /admin/api/inspections/:id */
+        InspectionView: {
+            id: number;
+            state: components["schemas"]["CrawlJobState"];
+            error: string | null;
+            url: string;
+            finalUrl: string | null;
+            /** @description Harmless HTML for a sandboxed frame; elements are named by data-gc. */
+            snapshot: string | null;
+            snapshotTruncated: boolean;
+            list: components["schemas"]["ListReadingView"] | null;
+            articles: components["schemas"]["DetailPreview"][];
+        };
         JobView: {
             id: number;
             siteCode: string;
@@ -1322,6 +1648,55 @@ export interface components {
             createdAt: string;
             startedAt: string | null;
             finishedAt: string | null;
+        };
+        /** @description Places of elements in the snapshot (`data-gc`), for highlighting. */
+        ListMarkView: {
+            row: number[];
+            href: number[];
+            title: number[];
+            date: number[];
+        };
+        /** @description How a list page reads, by inferred or corrected selectors. */
+        ListReadingView: {
+            selectors: {
+                date?: string;
+                href: string;
+                row: string;
+                title: string;
+            } | null;
+            confidence: number;
+            rowCount: number;
+            rows: {
+                title: string;
+                url: string;
+                publishDate: string | null;
+                pinned: boolean;
+                isFile: boolean;
+            }[];
+            marks: components["schemas"]["ListMarkView"];
+            pagination: {
+                /** @constant */
+                type: "none";
+            } | {
+                max_pages: number;
+                param: string;
+                start: number;
+                /** @constant */
+                type: "page_param";
+            } | {
+                max_pages: number;
+                pattern: string;
+                start: number;
+                /** @constant */
+                type: "path_pattern";
+            };
+            totalPages: number | null;
+        };
+        ListSelectorBody: {
+            row?: string;
+            href?: string;
+            title?: string;
+            date?: string;
         };
         LoginBody: {
             username: string;
@@ -1646,6 +2021,11 @@ export interface components {
             maxItems?: number;
             /** Format: date-time */
             tick?: string;
+        };
+        SampleRow: {
+            title: string;
+            url: string;
+            publishDate: string | null;
         };
         /** @description What a cron expression would do, before it is saved. */
         SchedulePreview: {
@@ -2437,7 +2817,7 @@ export interface operations {
         parameters: {
             query?: {
                 actor?: string;
-                subjectKind?: "site" | "target" | "article" | "department" | "job" | "user" | "session" | "key" | "settings";
+                subjectKind?: "site" | "target" | "article" | "department" | "job" | "user" | "session" | "key" | "settings" | "discovery";
                 subjectKey?: string;
                 limit?: number;
                 offset?: number;
@@ -2455,6 +2835,132 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PageOfAuditEntryView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Discoveries_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiscoverySummary"][];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Discoveries_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiscoveryView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Discoveries_accept: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedColumns"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Discoveries_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted; Location says where to look */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiscoverySummary"];
                 };
             };
             /** @description Refused, or failed: the code says why */
@@ -2487,6 +2993,72 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Inspections_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InspectionView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Inspections_correct: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InspectionView"];
+                };
             };
             /** @description Refused, or failed: the code says why */
             default: {
@@ -3931,6 +4503,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BulkRunResult"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Discoveries_discover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DiscoverBody"];
+            };
+        };
+        responses: {
+            /** @description Accepted; Location says where to look */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedErrand"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Inspections_inspect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InspectBody"];
+            };
+        };
+        responses: {
+            /** @description Accepted; Location says where to look */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedErrand"];
                 };
             };
             /** @description Refused, or failed: the code says why */

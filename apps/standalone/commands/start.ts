@@ -19,6 +19,7 @@ export function startCommand(): Command {
         config,
         dataDir: dataDir ?? config.DATA_DIR ?? 'data/govcrawler',
         sites,
+        sitesFolder: config.SITES_DIR,
         departmentsFile: config.DEPARTMENTS_FILE,
         schedule: true,
         fetch: { egress: { publicSuffixes: DEFAULT_PUBLIC_SUFFIXES, ports: [80, 443] } },

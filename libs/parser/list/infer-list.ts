@@ -5,6 +5,7 @@ import { baseUrlOf, resolveUrl } from '../dom/page-url.js';
 import { parseHtml, type Page } from '../dom/parse-html.js';
 import { type ListRow } from './list-row.js';
 import { selectorsFor } from './infer-selectors.js';
+import { holdsElement } from './page-snapshot.js';
 import { parseList } from './parse-list.js';
 import { buildRow } from './read-row.js';
 import { rowDateText } from './row-date.js';
@@ -17,6 +18,8 @@ export interface InferredList {
   confidence: number;
   /** Selectors that give the same rows, or null when no simple ones do. */
   selectors: ListSelectors | null;
+  /** How many boxes the rows stand in: a list is mostly one, an entrance page several alike. */
+  blocks: number;
 }
 
 interface Candidate {
@@ -30,22 +33,29 @@ interface Candidate {
 const MIN_ROWS = 3;
 const MIN_TITLE = 5;
 
-/** Finds the repeated rows of a list page with their link, title and date, without any selector. */
-export function inferList(html: string, pageUrl: string, now: Date): InferredList {
+/**
+ * Finds the repeated rows of a list page with their link, title and date, without any selector. `pointedAt` is the
+ * place (PageElement.order) of an element that a person says belongs to a row.
+ */
+export function inferList(html: string, pageUrl: string, now: Date, pointedAt: number | null = null): InferredList {
   const page = parseHtml(showRecords(html));
   const groups = groupRows(page, baseUrlOf(page, pageUrl), pageUrl, now);
   let best: { group: Candidate[]; score: number } | null = null;
   for (const group of groups) {
     const score = groupScore(group);
-    if (group.length >= MIN_ROWS && (best === null || score > best.score)) best = { group, score };
+    if (pointedAt !== null && !group.some(({ row }) => holdsElement(row, pointedAt))) continue;
+    if (group.length >= (pointedAt === null ? MIN_ROWS : 1) && (best === null || score > best.score))
+      best = { group, score };
   }
-  if (!best) return { rows: [], confidence: 0, selectors: null };
+  if (!best) return { rows: [], confidence: 0, selectors: null, blocks: 0 };
   const group = withDates(best.group, now);
   const rows = group.flatMap(
     ({ row, link, url, title, dateText }) => buildRow(row, { url, element: link, title, dateText }, now) ?? [],
   );
-  if (rows.length === 0) return { rows, confidence: 0, selectors: null };
-  return { rows, confidence: confidenceOf(rows), selectors: verifiedSelectors(html, pageUrl, now, group, rows) };
+  if (rows.length === 0) return { rows, confidence: 0, selectors: null, blocks: 0 };
+  const selectors = verifiedSelectors(html, pageUrl, now, group, rows);
+  const blocks = new Set(group.map(({ row }) => row.parent)).size;
+  return { rows, confidence: confidenceOf(rows), selectors, blocks };
 }
 
 function groupRows(page: Page, baseUrl: string, pageUrl: string, now: Date): Candidate[][] {
