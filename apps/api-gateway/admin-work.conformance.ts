@@ -3,6 +3,7 @@ import { ConfigError } from '@govcrawler/core';
 import { describeAccounts } from './admin-accounts.conformance.js';
 import { describeDocuments } from './admin-documents.conformance.js';
 import { describeEvents } from './admin-events.conformance.js';
+import { describeHosts } from './admin-hosts.conformance.js';
 import { article, HOSTILE } from './admin-api.conformance.js';
 import { seedDepartments } from './departments/seed-departments.js';
 import { openGateway, siteFile, type GatewayStand, type OpenedDatabase } from './gateway-stand.conformance.js';
@@ -37,6 +38,7 @@ export function describeAdminWork(name: string, open: () => Promise<OpenedDataba
 
     describeAccounts(() => stand);
     describeDocuments(() => stand);
+    describeHosts(() => stand, { host: 'www.qingyuan.gov.cn', target: 'qingyuan__tzgg' });
     describeEvents(() => stand, 'qingyuan__tzgg');
 
     describe('departments', () => {

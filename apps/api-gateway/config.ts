@@ -10,6 +10,7 @@ export const gatewayConfigSchema = z.object({
     .min(1)
     .describe('MySQL or MariaDB, e.g. mysql://user:password@host:3306/govcrawler'),
   VALKEY_URL: z.string('must be set').min(1).describe('Valkey or Redis for the queues, e.g. redis://host:6379'),
+  VALKEY_PREFIX: z.string().min(1).default('govcrawler').describe('First part of all keys in Valkey'),
   ADMIN_USER: z.string().min(1).default('admin').describe('Name of the first account of the console and the API'),
   ADMIN_PASSWORD: z
     .string()

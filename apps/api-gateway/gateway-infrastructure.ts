@@ -1,6 +1,7 @@
 import { type Database } from '@govcrawler/persistence';
 import { type Logger, type SiteFolder } from '@govcrawler/platform';
 import { type EventPace } from './events/live-events.js';
+import { type HostControls } from './hosts/host-controls.js';
 import { type JobLanes } from './targets/run-target.js';
 
 /** The time, so that tests can move it. */
@@ -29,6 +30,8 @@ export abstract class GatewayInfrastructure {
   /** The built console; null where someone else serves it. */
   abstract readonly consoleFolder: string | null;
   abstract readonly logger: Logger;
+  /** How hosts are asked; without it nothing is known about them and nothing can be decided. */
+  readonly hosts?: HostControls;
   readonly clock?: Clock;
   readonly eventPace?: EventPace;
   /** The data folder; without it no stored page is shown, and deleted articles leave their files behind (logged). */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileStore, openDatabase, type Database } from '@govcrawler/persistence';
 import { createLogger, EmbeddedPostgres } from '@govcrawler/platform';
+import { DomainPolicy, HostControl, InProcessCookieJar, InProcessHostState } from '@govcrawler/fetch';
 import { createConnection } from 'mysql2';
 import request, { type Test } from 'supertest';
 import { hashPassword } from './auth/password-hash.js';
@@ -92,6 +93,8 @@ export interface GatewayStand {
   as(role: UserRole): Promise<{ get(path: string): Test; send(method: Method, path: string, body?: unknown): Test }>;
   /** What was asked to be removed from the data folder. */
   removedFiles: string[];
+  hostState: InProcessHostState;
+  cookies: InProcessCookieJar;
   /** The data folder. */
   files: FileStore;
   close(): Promise<void>;
@@ -106,6 +109,9 @@ export async function openGateway(
   const lanes = new RecordingLanes((id) => database.jobs.find(id));
   const errandLanes = new RecordingLanes(async (id) => ((await database.errands.isStopRequested(id)) ? null : id));
   const clock = new MovableClock();
+  const hostState = new InProcessHostState();
+  const cookies = new InProcessCookieJar();
+  const hosts = new HostControl({ hostState, cookies, domains: new DomainPolicy(), rulesFeed: null });
   const removedFiles: string[] = [];
   const dataDir = mkdtempSync(join(tmpdir(), 'govcrawler-gateway-'));
   const store = new FileStore(dataDir);
@@ -124,6 +130,7 @@ export async function openGateway(
       logger: createLogger('gateway-test', 'silent'),
       clock,
       files,
+      hosts,
       eventPace: { lookMs: 50, heartbeatMs: 100 },
     },
     { port: 0, host: '127.0.0.1' },
@@ -142,6 +149,8 @@ export async function openGateway(
     address,
     removedFiles,
     files: store,
+    hostState,
+    cookies,
     get: (path) => matchesDocument(request(address).get(path).auth(USER, PASSWORD)),
     post: (path, body = {}) => send(USER, 'post', path, body),
     put: (path, body = {}) => send(USER, 'put', path, body),

@@ -1,6 +1,13 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { type UserRole } from '@govcrawler/contracts';
+import {
+  DomainPolicy,
+  HostControl,
+  type HostControlParts,
+  InProcessCookieJar,
+  InProcessHostState,
+} from '@govcrawler/fetch';
 import { AlertsController } from './alerts/alerts.controller.js';
 import { FailureFigures, ListAlerts, TroubledSources } from './alerts/list-alerts.js';
 import { ArticlesController } from './articles/articles.controller.js';
@@ -20,6 +27,7 @@ import { RoleGuard } from './auth/role.guard.js';
 import { SharedSettings } from './auth/shared-settings.js';
 import { SessionController } from './auth/session.controller.js';
 import { Sessions, StoredSessions } from './auth/sessions.js';
+import { ControlPlaneController } from './control-plane/control-plane.controller.js';
 import { DepartmentsController } from './departments/departments.controller.js';
 import { EditDepartments, StoredDepartments } from './departments/edit-departments.js';
 import { ERRAND_CONTROLLERS, ERRAND_USE_CASES, errandPorts } from './errands/errand-parts.js';
@@ -31,6 +39,10 @@ import { ChangedJobs } from './events/job-changes.js';
 import { EventPace, LiveEvents } from './events/live-events.js';
 import { HealthController } from './health/health.controller.js';
 import { bind } from './http/bind-port.js';
+import { HostControls } from './hosts/host-controls.js';
+import { HostsController } from './hosts/hosts.controller.js';
+import { ManageHosts } from './hosts/manage-hosts.js';
+import { PausedHosts } from './hosts/paused-hosts.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { UnsafeRequestsGuard } from './http/unsafe-requests.guard.js';
 import { CancelJob, StoppableJobs } from './jobs/cancel-job.js';
@@ -93,6 +105,8 @@ export class GatewayModule {
         OpenSessionsController,
         KeysController,
         EventsController,
+        ControlPlaneController,
+        HostsController,
         DocumentsController,
         ...ERRAND_CONTROLLERS,
         SourcesController,
@@ -139,6 +153,8 @@ export class GatewayModule {
         ListSources,
         AddSources,
         LiveEvents,
+        ManageHosts,
+        PausedHosts,
         ReadDocuments,
         ListAdapters,
         ListRegistry,
@@ -148,9 +164,10 @@ export class GatewayModule {
 }
 
 /** Which part of the infrastructure stands behind each port of the use cases. */
-function ports({ database, lanes, clock, files, eventPace }: GatewayInfrastructure): Provider[] {
+function ports({ database, lanes, clock, files, eventPace, hosts }: GatewayInfrastructure): Provider[] {
   return [
     bind(Clock, clock ?? { now: () => new Date() }),
+    bind(HostControls, hosts ?? new HostControl(ownHostParts())),
     bind(EventPace, eventPace ?? { lookMs: 1_000, heartbeatMs: 10_000 }),
     bind(UserAccounts, {
       findByName: async (username) => {
@@ -201,4 +218,14 @@ function ports({ database, lanes, clock, files, eventPace }: GatewayInfrastructu
     bind(TroubledSources, database.sources),
     bind(SourceChecksLog, database.sourceSchedule),
   ];
+}
+
+/** Where nothing is fetched by anybody, hosts are as if nobody had met them. */
+function ownHostParts(): HostControlParts {
+  return {
+    hostState: new InProcessHostState(),
+    cookies: new InProcessCookieJar(),
+    domains: new DomainPolicy(),
+    rulesFeed: null,
+  };
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { connectSharedState, DomainPolicy, HostControl } from '@govcrawler/fetch';
 import { FileStore, openDatabase } from '@govcrawler/persistence';
 import { createLogger } from '@govcrawler/platform';
 import { errandQueueOptions, HostLanes, openQueueBackend, type QueueBackendOptions } from '@govcrawler/queue';
@@ -35,11 +36,15 @@ export async function openClusterInfrastructure(
     });
     // The one place where it can be read; the log's redaction does not know this field.
     if (oneTimePassword !== null) logger.warn({ username, oneTimePassword }, 'First account created');
+    const domains = new DomainPolicy();
+    const shared = await connectSharedState(config.VALKEY_URL, domains, logger, config.VALKEY_PREFIX);
+    opened.push(shared);
+    const hosts = new HostControl({ ...shared, domains });
     const consoleFolder = resolve(config.CONSOLE_DIR);
     const files = new FileStore(config.DATA_DIR);
     const lanes = new HostLanes(queues);
     const errandLanes = new HostLanes(errandQueues);
-    return { mode: 'cluster', database, lanes, errandLanes, files, consoleFolder, logger, close };
+    return { mode: 'cluster', database, lanes, errandLanes, hosts, files, consoleFolder, logger, close };
   } catch (error) {
     await close();
     throw error;

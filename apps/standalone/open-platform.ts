@@ -13,6 +13,8 @@ import { CrawlWorkerModule } from '@govcrawler/crawl-worker';
 import {
   connectSharedState,
   DomainPolicy,
+  HostControl,
+  InProcessCookieJar,
   type FetchDoorOptions,
   openFetchDoor,
   openKeptHostState,
@@ -110,6 +112,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
         errandLanes,
         files,
         logger,
+        hosts: new HostControl({ ...hosts.parts, rulesFeed: hosts.rulesFeed }),
         consoleFolder: consoleFolder(),
         ...(options.sitesFolder === undefined ? {} : { siteFolder: new SiteFolder(options.sitesFolder) }),
         mode: postgres ? 'embedded' : 'cluster',
@@ -167,8 +170,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
 async function openHostState(config: StandaloneConfig, dataDir: string, logger: Logger) {
   if (config.VALKEY_URL) {
     const domains = new DomainPolicy();
-    const { hostState, cookies, close } = await connectSharedState(config.VALKEY_URL, domains, logger);
-    return { parts: { hostState, cookies, domains }, close };
+    const { hostState, cookies, rulesFeed, close } = await connectSharedState(config.VALKEY_URL, domains, logger);
+    return { parts: { hostState, cookies, domains }, rulesFeed, close };
   }
   const { hostState, save } = await openKeptHostState(join(dataDir, HOST_STATE_FILE), logger);
   const timer = setInterval(() => void save(), SAVE_HOSTS_EVERY_MS).unref();
@@ -176,7 +179,11 @@ async function openHostState(config: StandaloneConfig, dataDir: string, logger: 
     clearInterval(timer);
     await save();
   };
-  return { parts: { hostState }, close };
+  return {
+    parts: { hostState, cookies: new InProcessCookieJar(), domains: new DomainPolicy() },
+    rulesFeed: null,
+    close,
+  };
 }
 
 /** Embedded when no server is named: then this process alone owns the folder and may bring its schema up to date. */

@@ -1,6 +1,7 @@
 export * from './admin-accounts.js';
 export * from './admin-api.js';
 export * from './admin-documents.js';
+export * from './admin-hosts.js';
 export * from './admin-sources.js';
 export * from './app-settings.js';
 export * from './article.js';

@@ -29,6 +29,7 @@ export { type Clock, systemClock } from './politeness/clock.js';
 export { connectSharedState, type SharedState } from './politeness/connect-shared-state.js';
 export { DEFAULT_DOMAIN_RULES, DomainPolicy, type DomainRule, type HostLimits } from './politeness/domain-policy.js';
 export { domainRuleProblems, DomainRulesFeed } from './politeness/domain-rules-feed.js';
+export { HostControl, type HostControlParts } from './politeness/host-control.js';
 export {
   type CoolingCause,
   DEFAULT_HEALTH_RULES,

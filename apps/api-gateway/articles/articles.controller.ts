@@ -58,7 +58,8 @@ export class FilterQuery {
   to?: string;
 }
 
-class SearchQuery extends FilterQuery {
+/** Which articles, and which page of them. */
+export class SearchQuery extends FilterQuery {
   @IntField({ min: 1, max: 200 })
   limit = 20;
 

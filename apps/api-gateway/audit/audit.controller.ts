@@ -5,7 +5,10 @@ import { ChoiceField, IntField, TextField } from '../http/field-rules.js';
 import { toIso } from '../http/wire-time.js';
 import { AuditLog } from './audit-log.js';
 
-const AUDITED = ['site', 'target', 'article', 'department', 'job', 'user', 'session', 'key', 'settings', 'discovery'];
+const AUDITED = [
+  ...['site', 'target', 'article', 'department', 'job', 'host', 'discovery'],
+  ...['user', 'session', 'key', 'settings'],
+];
 
 class AuditQuery {
   @TextField({ max: 100 })

@@ -97,14 +97,17 @@ export const EditChoice = (choices: readonly string[], options: EditOptions = {}
     IsIn(choices, { message: `只能是 ${choices.join('、')} 之一` }),
   );
 
-export const EditSeconds = (options: EditOptions = {}) =>
+/** A number, whole or not. */
+export const EditNumber = ({ min, max, ...rest }: { min: number; max: number } & EditOptions) =>
   applyDecorators(
-    documented({ type: 'number', minimum: 0, maximum: 86_400 }, options),
-    when(options),
+    documented({ type: 'number', minimum: min, maximum: max }, rest),
+    when(rest),
     IsNumber({ allowNaN: false, allowInfinity: false }, { message: '必须是数字' }),
-    Min(0, { message: '不能小于 0' }),
-    Max(86_400, { message: '不能大于 86400' }),
+    Min(min, { message: `不能小于 ${min}` }),
+    Max(max, { message: `不能大于 ${max}` }),
   );
+
+export const EditSeconds = (options: EditOptions = {}) => EditNumber({ min: 0, max: 86_400, ...options });
 
 export const EditId = (options: EditOptions = {}) =>
   applyDecorators(

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type AcceptedJob, type CrawlJobState, type CrawlTrigger } from '@govcrawler/contracts';
+import { PausedHosts } from '../hosts/paused-hosts.js';
 import { GatewayInfrastructure } from '../gateway-infrastructure.js';
 
 /** Where the use case finds what a target code stands for. */
@@ -45,7 +46,7 @@ export interface RunOrder {
   maxItems: number | null;
 }
 
-export type RunRefusal = 'target_not_found' | 'site_disabled' | 'target_disabled' | 'key_reused';
+export type RunRefusal = 'target_not_found' | 'site_disabled' | 'target_disabled' | 'host_paused' | 'key_reused';
 export type RunResult = { kind: 'accepted'; job: AcceptedJob } | { kind: 'refused'; code: RunRefusal };
 
 /** Accepts a crawl: checks that it is wanted, writes its row, and only then tells the queue. */
@@ -55,6 +56,7 @@ export class RunTarget {
     private readonly targets: RunnableTargets,
     private readonly jobs: JobRows,
     private readonly lanes: JobLanes,
+    private readonly paused: PausedHosts,
     private readonly infrastructure: GatewayInfrastructure,
   ) {}
 
@@ -63,6 +65,7 @@ export class RunTarget {
     if (!plan) return { kind: 'refused', code: 'target_not_found' };
     if (!plan.siteEnabled) return { kind: 'refused', code: 'site_disabled' };
     if (!plan.targetEnabled) return { kind: 'refused', code: 'target_disabled' };
+    if (await this.paused.until(plan.hostKey)) return { kind: 'refused', code: 'host_paused' };
     const { kind, job } = await this.jobs.create({
       targetId: plan.target.id,
       hostKey: plan.hostKey,

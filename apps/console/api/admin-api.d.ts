@@ -293,6 +293,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/hosts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Hosts_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/hosts/policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Hosts_policies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/hosts/policies/{domain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Limits for a domain and everything under it, in force at once in every replica. */
+        put: operations["Hosts_setPolicy"];
+        post?: never;
+        /** @description Gives a domain back to the built-in limits. */
+        delete: operations["Hosts_dropPolicy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/hosts/{host}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Hosts_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/hosts/{host}/cookies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["Hosts_dropCookies"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/hosts/{host}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Leaves the host alone: nothing more is fetched from it, and its targets do not run. */
+        post: operations["Hosts_pause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/hosts/{host}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Forgets cooldown, breaker and Retry-After: the next request goes out at once. */
+        post: operations["Hosts_reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/hosts/{host}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Hosts_resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/inspections/{id}": {
         parameters: {
             query?: never;
@@ -1022,6 +1154,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["ControlPlane_tasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["ControlPlane_articles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/articles/{id}": {
         parameters: {
             query?: never;
@@ -1066,6 +1230,22 @@ export interface paths {
         /** @description What is not sent stays as it is. */
         put: operations["Settings_change"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sources/{id}/fetch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["ControlPlane_fetchSource"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1221,6 +1401,21 @@ export interface components {
             count: number;
             truncated: boolean;
             ids: number[];
+        };
+        ArticleRow: {
+            id: number;
+            title: string;
+            url: string;
+            docNo: string | null;
+            siteCode: string;
+            siteName: string;
+            targetCode: string | null;
+            targetName: string | null;
+            publishDate: string | null;
+            publishTime: string | null;
+            fetchedAt: string;
+            status: components["schemas"]["ArticleStatus"];
+            hasAttachment: boolean;
         };
         ArticleSearchPage: {
             /** @description False: the total is an estimate, because longer words were not compared with every text. */
@@ -1571,6 +1766,26 @@ export interface components {
             createdAt: string;
             finishedAt: string | null;
         };
+        /** @description A limit that operators set for a domain and everything under it. */
+        DomainRuleView: {
+            domain: string;
+            /** @description One budget for the whole domain instead of one per host. */
+            shared: boolean;
+            concurrency: number | null;
+            requestsPerSec: number | null;
+            /** @description Seconds between two requests where a target does not say otherwise. */
+            intervalSec: number;
+        };
+        DomainRulesView: {
+            /** @description Set here; they stand before the built-in ones. */
+            rules: components["schemas"]["DomainRuleView"][];
+            builtIn: components["schemas"]["DomainRuleView"][];
+            version: string;
+        };
+        FetchSourceBody: {
+            force?: boolean;
+            maxItems?: number;
+        };
         /** @description An article that a search found. */
         FoundArticle: {
             /** @description Null where no words were looked for. */
@@ -1605,12 +1820,50 @@ export interface components {
             text: string;
             hit: boolean;
         };
+        HostPolicyBody: {
+            concurrency: number | null;
+            requestsPerSec: number | null;
+            intervalSec: number;
+            shared?: boolean;
+        };
+        /** @description How many requests a host gets; null is unlimited. */
+        HostPolicyView: {
+            concurrency: number | null;
+            requestsPerSec: number | null;
+            /** @description Seconds between two requests where a target does not say otherwise. */
+            intervalSec: number;
+        };
         /** @description The queue as one line per host: at most one job of a host runs at any moment. */
         HostQueueView: {
             host: string;
             queued: number;
             running: number;
             oldestQueuedAt: string | null;
+        };
+        /** @description One host: what waits for it, how it is doing and how it is asked. */
+        HostRow: {
+            host: string;
+            sites: string[];
+            targets: number;
+            queued: number;
+            running: number;
+            oldestQueuedAt: string | null;
+            /**
+             * @description ready; cooling: network errors; open: the breaker; half_open: a probe decides; retry_after: it asked us to wait.
+             * @enum {string}
+             */
+            state: "cooling" | "half_open" | "open" | "paused" | "ready" | "retry_after";
+            /** @description When that ends by itself. */
+            until: string | null;
+            active: number;
+            networkFailures: number;
+            failures: number;
+            breakerOpens: number;
+            lastReason: string | null;
+            lastStartAt: string | null;
+            policy: components["schemas"]["HostPolicyView"];
+            /** @description Names of the clearance cookies that are kept for it. */
+            cookies: string[];
         };
         InspectBody: {
             /** Format: uri */
@@ -1831,6 +2084,16 @@ export interface components {
             }[];
         };
         /** @description One page of a list with true paging. */
+        PageOfArticleRow: {
+            /** @description Items in this answer. */
+            count: number;
+            /** @description Items that match, on all pages. */
+            total: number;
+            limit: number;
+            offset: number;
+            items: components["schemas"]["ArticleRow"][];
+        };
+        /** @description One page of a list with true paging. */
         PageOfAuditEntryView: {
             /** @description Items in this answer. */
             count: number;
@@ -1839,6 +2102,16 @@ export interface components {
             limit: number;
             offset: number;
             items: components["schemas"]["AuditEntryView"][];
+        };
+        /** @description One page of a list with true paging. */
+        PageOfHostRow: {
+            /** @description Items in this answer. */
+            count: number;
+            /** @description Items that match, on all pages. */
+            total: number;
+            limit: number;
+            offset: number;
+            items: components["schemas"]["HostRow"][];
         };
         /** @description One page of a list with true paging. */
         PageOfJobView: {
@@ -1891,6 +2164,10 @@ export interface components {
             currentPassword: string;
             /** Format: password */
             newPassword: string;
+        };
+        PauseBody: {
+            /** @default 24 */
+            hours: number;
         };
         PersistedSettings: {
             rss: {
@@ -2817,7 +3094,7 @@ export interface operations {
         parameters: {
             query?: {
                 actor?: string;
-                subjectKind?: "site" | "target" | "article" | "department" | "job" | "user" | "session" | "key" | "settings" | "discovery";
+                subjectKind?: "site" | "target" | "article" | "department" | "job" | "host" | "discovery" | "user" | "session" | "key" | "settings";
                 subjectKey?: string;
                 limit?: number;
                 offset?: number;
@@ -2993,6 +3270,294 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Hosts_list: {
+        parameters: {
+            query?: {
+                q?: string;
+                state?: "ready" | "cooling" | "open" | "half_open" | "retry_after" | "paused";
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageOfHostRow"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Hosts_policies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainRulesView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Hosts_setPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HostPolicyBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainRulesView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Hosts_dropPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainRulesView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Hosts_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostRow"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Hosts_dropCookies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostRow"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Hosts_pause: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PauseBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostRow"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Hosts_reset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostRow"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Hosts_resume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostRow"];
+                };
             };
             /** @description Refused, or failed: the code says why */
             default: {
@@ -4959,6 +5524,84 @@ export interface operations {
             };
         };
     };
+    ControlPlane_tasks: {
+        parameters: {
+            query?: {
+                state?: "queued" | "running" | "done" | "failed" | "cancelled";
+                source?: string;
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageOfJobView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ControlPlane_articles: {
+        parameters: {
+            query?: {
+                siteCode?: string;
+                targetCode?: string;
+                deptId?: number;
+                hasAttachment?: boolean;
+                status?: "ready" | "failed" | "raw";
+                category?: string;
+                docNo?: string;
+                q?: string;
+                from?: string;
+                to?: string;
+                limit?: number;
+                offset?: number;
+                sort?: "relevance" | "newest";
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageOfArticleRow"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Reader_read: {
         parameters: {
             query?: never;
@@ -5070,6 +5713,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PersistedSettings"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ControlPlane_fetchSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FetchSourceBody"];
+            };
+        };
+        responses: {
+            /** @description Accepted; Location says where to look */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedJob"];
                 };
             };
             /** @description Refused, or failed: the code says why */

@@ -11,7 +11,7 @@ import {
 } from '@govcrawler/fetch';
 
 const LABELS = ['host_class', 'purpose', 'strategy', 'outcome'] as const;
-const HOST_STATES: HostView['state'][] = ['ready', 'cooling', 'open', 'half_open', 'retry_after'];
+const HOST_STATES: HostView['state'][] = ['ready', 'cooling', 'open', 'half_open', 'retry_after', 'paused'];
 
 /** Few classes, never single hosts: the number of series must not grow with the web. */
 function hostClass(address: string): string {

@@ -36,6 +36,22 @@ export function describeHostStateStore(
     });
     afterEach(() => close());
 
+    it('leaves a host alone while an operator says so, whatever else is forgotten', async () => {
+      await store.pause('a.gov.cn', new Date(clock.time + 3_600_000));
+      expect(await begin()).toEqual({ kind: 'cooling', cause: 'paused', ms: 3_600_000 });
+      expect((await begin({}, 'b.gov.cn')).kind).toBe('go');
+      await store.reset('a.gov.cn');
+      expect((await store.views()).find(({ host }) => host === 'a.gov.cn')).toMatchObject({
+        state: 'paused',
+        until: new Date(clock.time + 3_600_000),
+      });
+      await store.pause('a.gov.cn', null);
+      expect((await begin()).kind).toBe('go');
+      await store.pause('a.gov.cn', new Date(clock.time + 1000));
+      clock.time += 1001;
+      expect((await begin()).kind).toBe('go');
+    });
+
     const begin = (ask: Partial<TurnAsk> = {}, host = 'a.gov.cn') => store.begin(host, { ...FREE, ...ask });
     const go = async (ask: Partial<TurnAsk> = {}) => {
       const answer = await begin(ask);

@@ -32,7 +32,7 @@ export interface TurnAsk {
   leaseMs: number;
 }
 
-export type CoolingCause = 'network' | 'breaker' | 'retry_after';
+export type CoolingCause = 'network' | 'breaker' | 'retry_after' | 'paused';
 
 export type TurnAnswer =
   | { kind: 'go'; turn: string }
@@ -52,7 +52,7 @@ export type TurnOutcome =
 /** One look at a host: what state it is in and why. */
 export interface HostView {
   host: string;
-  state: 'ready' | 'cooling' | 'open' | 'half_open' | 'retry_after';
+  state: 'ready' | 'cooling' | 'open' | 'half_open' | 'retry_after' | 'paused';
   /** When the state ends by itself; null for ready and half open. */
   until: Date | null;
   active: number;
@@ -76,6 +76,8 @@ export abstract class HostStateStore {
    */
   abstract end(host: string, turn: string, outcome: TurnOutcome, sinceArrivalMs?: number): Promise<void>;
   abstract views(): Promise<HostView[]>;
-  /** Forgets what is held against a host (an operator says: try again). */
+  /** Forgets what is held against a host (an operator says: try again); a pause stays. */
   abstract reset(host: string): Promise<void>;
+  /** Leaves a host alone because an operator says so, until then or, with null, no longer. */
+  abstract pause(host: string, until: Date | null): Promise<void>;
 }

@@ -25,6 +25,7 @@ interface HostRecord {
   probe: string | null;
   probeUntil: number;
   retryAfterUntil: number;
+  pausedUntil: number;
   lastReason: FetchFailureReason | null;
 }
 
@@ -41,6 +42,7 @@ const blank = (): HostRecord => ({
   probe: null,
   probeUntil: 0,
   retryAfterUntil: 0,
+  pausedUntil: 0,
   lastReason: null,
 });
 
@@ -54,6 +56,7 @@ export type HostMemory = Pick<
   | 'opens'
   | 'openUntil'
   | 'retryAfterUntil'
+  | 'pausedUntil'
   | 'lastReason'
 >;
 const REMEMBERED = [
@@ -64,6 +67,7 @@ const REMEMBERED = [
   'opens',
   'openUntil',
   'retryAfterUntil',
+  'pausedUntil',
   'lastReason',
 ] as const satisfies readonly (keyof HostMemory)[];
 
@@ -85,6 +89,7 @@ export class InProcessHostState extends HostStateStore {
   async begin(host: string, ask: TurnAsk): Promise<TurnAnswer> {
     const now = this.clock.now();
     const record = this.record(host);
+    if (record.pausedUntil > now) return { kind: 'cooling', cause: 'paused', ms: record.pausedUntil - now };
     if (record.retryAfterUntil > now)
       return { kind: 'cooling', cause: 'retry_after', ms: record.retryAfterUntil - now };
     if (record.coolUntil > now) return { kind: 'cooling', cause: 'network', ms: record.coolUntil - now };
@@ -151,7 +156,7 @@ export class InProcessHostState extends HostStateStore {
   async views(): Promise<HostView[]> {
     const now = this.clock.now();
     return [...this.hosts].map(([host, record]) => {
-      const until = Math.max(record.retryAfterUntil, record.coolUntil, record.openUntil);
+      const until = Math.max(record.pausedUntil, record.retryAfterUntil, record.coolUntil, record.openUntil);
       return {
         host,
         state: stateOf(record, now),
@@ -167,7 +172,13 @@ export class InProcessHostState extends HostStateStore {
   }
 
   async reset(host: string): Promise<void> {
+    const { pausedUntil } = this.record(host);
     this.hosts.delete(host);
+    if (pausedUntil > this.clock.now()) this.record(host).pausedUntil = pausedUntil;
+  }
+
+  async pause(host: string, until: Date | null): Promise<void> {
+    this.record(host).pausedUntil = until?.getTime() ?? 0;
   }
 
   /** Hosts met by this process, or recalled. */
@@ -225,13 +236,15 @@ export class InProcessHostState extends HostStateStore {
 
   private forgetIdle(now: number): void {
     for (const [host, record] of this.hosts) {
-      const last = Math.max(record.lastStartAt, record.openUntil, record.coolUntil, record.retryAfterUntil);
+      const until = Math.max(record.openUntil, record.coolUntil, record.retryAfterUntil, record.pausedUntil);
+      const last = Math.max(record.lastStartAt, until);
       if (!record.active && record.opens === 0 && now - last > IDLE_FORGET_MS) this.hosts.delete(host);
     }
   }
 }
 
 function stateOf(record: HostRecord, now: number): HostView['state'] {
+  if (record.pausedUntil > now) return 'paused';
   if (record.retryAfterUntil > now) return 'retry_after';
   if (record.coolUntil > now) return 'cooling';
   if (record.openUntil > now) return 'open';

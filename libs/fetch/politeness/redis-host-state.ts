@@ -34,12 +34,13 @@ local r = {}
 for i = 1, #raw, 2 do r[raw[i]] = raw[i + 1] end
 local function n(field) return tonumber(r[field] or '0') end
 local function keep()
-  redis.call('PEXPIRE', host, ${KEEP_MS})
+  redis.call('PEXPIRE', host, ${KEEP_MS} + math.max(0, n('pausedUntil') - now))
   redis.call('PEXPIRE', turns, ${KEEP_MS})
 end
 `;
 const BEGIN = `${PRELUDE}
 local name, gap, concurrency, rps, lease, turn = ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), ARGV[7]
+if n('pausedUntil') > now then return {'cooling', 'paused', n('pausedUntil') - now} end
 if n('retryAfterUntil') > now then return {'cooling', 'retry_after', n('retryAfterUntil') - now} end
 if n('coolUntil') > now then return {'cooling', 'network', n('coolUntil') - now} end
 if n('coolUntil') > 0 then redis.call('HSET', host, 'coolUntil', 0, 'networkFailures', 0) end
@@ -171,7 +172,21 @@ export class RedisHostState extends HostStateStore {
 
   async reset(host: string): Promise<void> {
     const [state, turns, all] = this.keys(host);
+    const paused = await this.redis.hget(state, 'pausedUntil').catch(explain);
     await this.redis.multi().del(state, turns).zrem(all, host).exec();
+    if (paused !== null) await this.pause(host, new Date(Number(paused)));
+  }
+
+  async pause(host: string, until: Date | null): Promise<void> {
+    const [state, , all] = this.keys(host);
+    if (until === null) {
+      await this.redis.hdel(state, 'pausedUntil').catch(explain);
+      return;
+    }
+    const now = this.clock?.now() ?? Date.now();
+    const keepMs = KEEP_MS + Math.max(0, until.getTime() - now);
+    const paused = this.redis.multi().hset(state, 'pausedUntil', until.getTime()).pexpire(state, Math.round(keepMs));
+    await paused.zadd(all, now, host).exec().catch(explain);
   }
 
   private keys(host: string): [string, string, string] {
@@ -190,8 +205,10 @@ function explain(error: unknown): never {
 function viewOf(host: string, fields: Record<string, string>, active: number, now: number): HostView {
   const number = (field: string) => Number(fields[field] ?? 0);
   const [retryAfterUntil, coolUntil, openUntil] = [number('retryAfterUntil'), number('coolUntil'), number('openUntil')];
-  const until = Math.max(retryAfterUntil, coolUntil, openUntil);
-  const paused = retryAfterUntil > now ? 'retry_after' : coolUntil > now ? 'cooling' : openUntil > now ? 'open' : null;
+  const pausedUntil = number('pausedUntil');
+  const until = Math.max(pausedUntil, retryAfterUntil, coolUntil, openUntil);
+  const left = retryAfterUntil > now ? 'retry_after' : coolUntil > now ? 'cooling' : openUntil > now ? 'open' : null;
+  const paused = pausedUntil > now ? 'paused' : left;
   return {
     host,
     state: paused ?? (number('opens') > 0 ? 'half_open' : 'ready'),

@@ -2,12 +2,19 @@ import { type FetchFailureReason, type FetchRequest } from '@govcrawler/contract
 import { type Clock } from './clock.js';
 import { type DomainPolicy } from './domain-policy.js';
 import { HostGate } from './host-gate.js';
-import { type HostStateStore, type TurnAsk, type TurnOutcome } from './host-state.js';
+import { type CoolingCause, type HostStateStore, type TurnAsk, type TurnOutcome } from './host-state.js';
 
 /** Room for clean-up after a request's own time limit, before its turn counts as abandoned. */
 const LEASE_MARGIN_MS = 5_000;
 /** A Retry-After up to this long is waited out inside the fetch. */
 const RETRY_AFTER_PATIENCE_MS = 10_000;
+
+const WHY: Record<CoolingCause, string> = {
+  network: 'network errors',
+  breaker: 'repeated failures',
+  retry_after: 'Retry-After',
+  paused: 'paused by an operator',
+};
 
 export type Admission =
   | { kind: 'go'; leave(outcome: TurnOutcome, sinceArrivalMs?: number): Promise<void> }
@@ -51,7 +58,7 @@ export class Turnstile {
       return { kind: 'refused', failure: { reason: 'aborted', message: 'aborted while waiting', retryAfterSec: null } };
     }
     const retryAfterSec = Math.ceil(entry.ms / 1000);
-    const why = { network: 'network errors', breaker: 'repeated failures', retry_after: 'Retry-After' }[entry.cause];
+    const why = WHY[entry.cause];
     return {
       kind: 'refused',
       failure: {
