@@ -63,7 +63,7 @@ export class ConsolePerson {
     await this.page.getByLabel('用户名').fill(username);
     await this.page.getByLabel('密码').fill(password);
     await this.page.getByRole('button', { name: /登\s*录/ }).click();
-    await this.page.getByRole('main').waitFor();
+    await this.page.getByRole('banner').waitFor();
   }
 
   /** Opens a page of the console and waits until its heading is there and nothing spins. */

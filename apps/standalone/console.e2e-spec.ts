@@ -16,6 +16,7 @@ const PAGES: [string, string][] = [
   ['/stats?by=dept', '统计分析'],
   ['/sites', '站点'],
   ['/targets', '采集目标'],
+  ['/sources', '信息源'],
   ['/jobs', '任务'],
   ['/jobs?tab=history', '任务'],
   ['/jobs?tab=scheduled', '任务'],
@@ -177,7 +178,7 @@ describe('the console of the demo', () => {
     await admin.api('POST', `/targets/${gone}/run`, {});
     await admin.visit('/jobs?tab=history', '任务');
     await page.getByText('列表中的文章此前都已采集').first().waitFor();
-    const failed = page.locator('tbody tr[data-row-key]', { hasText: '已撤销的栏目' });
+    const failed = page.locator('tbody tr[data-row-key]', { hasText: '已撤销的栏目' }).first();
     await failed.getByText('页面不存在').waitFor();
     await failed.getByRole('button', { name: '页面不存在：原因与处理' }).click();
     await page.getByText('请修改采集目标的入口地址').waitFor();
@@ -302,7 +303,8 @@ describe('the console of the demo', () => {
     });
     for (let at = 0; at < strings.length; at += 200) {
       await reader.visit(`/articles?size=200&page=${at / 200 + 1}&article=${at + 1}`, '文章');
-      await reader.page.locator('.reader-text').waitFor();
+      // Markup may come to nothing at all.
+      await reader.page.locator('.reader-text').waitFor({ state: 'attached' });
       expect(await reader.page.locator('tbody tr[data-row-key]').count()).toBe(200);
       if ((at / 200) % 2 === 1) continue;
       const shown = await reader.page.locator('.reader-text').textContent();

@@ -11,7 +11,7 @@ export function JobOutcome({ job }: { job: JobView }) {
   if (job.state === 'queued') return <span className="faint">等待轮到：同一主机一次只运行一个任务</span>;
   return (
     <div className="two-lines">
-      {job.summary && <Summary summary={job.summary} />}
+      {job.summary && <Summary summary={job.summary} said={job.error} />}
       {job.error && <Failure message={job.error} />}
       {!job.summary && !job.error && <span className="faint">—</span>}
     </div>
@@ -41,7 +41,7 @@ function RunningProgress({ progress }: { progress: CrawlProgress }) {
   );
 }
 
-function Summary({ summary }: { summary: CrawlSummary }) {
+function Summary({ summary, said }: { summary: CrawlSummary; said: string | null }) {
   const parts = [
     `已有 ${count(summary.itemsKnown)}`,
     summary.itemsUpdated > 0 ? `更新 ${count(summary.itemsUpdated)}` : null,
@@ -55,14 +55,14 @@ function Summary({ summary }: { summary: CrawlSummary }) {
         <span className="faint"> · {parts.filter((part) => part !== null).join(' · ')}</span>
       </span>
       {summary.nothingNewReason && <span className="code">{NOTHING_NEW[summary.nothingNewReason]}</span>}
-      <FailureCounts failures={summary.failures} />
+      <FailureCounts failures={summary.failures} said={said} />
     </>
   );
 }
 
-/** Which failures occurred how often, each with its help. */
-function FailureCounts({ failures }: { failures: Record<string, number> }) {
-  const counted = Object.entries(failures).filter(([, times]) => times > 0);
+/** Which failures occurred how often, each with its help; the one that ended the job is said below anyway. */
+function FailureCounts({ failures, said }: { failures: Record<string, number>; said: string | null }) {
+  const counted = Object.entries(failures).filter(([reason, times]) => times > 0 && !said?.startsWith(reason));
   if (counted.length === 0) return null;
   return (
     <span className="failure-counts may-wrap">

@@ -4,7 +4,13 @@ import { useMay } from '../session/session.js';
 import { useRunTarget } from './run-targets.js';
 
 /** The two ways to run a target; where it cannot run, the button says why. */
-export function TargetActions({ target, siteEnabled }: { target: TargetView; siteEnabled: boolean }) {
+export function TargetActions({
+  target,
+  siteEnabled,
+}: {
+  target: Pick<TargetView, 'code' | 'enabled'>;
+  siteEnabled: boolean;
+}) {
   const run = useRunTarget();
   const mayRun = useMay('operator');
   const reason = refusal(mayRun, siteEnabled, target.enabled);

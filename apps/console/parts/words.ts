@@ -6,7 +6,9 @@ import {
   type CrawlJobState,
   type CrawlTrigger,
   type NothingNewReason,
+  type CheckOutcomeWord,
   type ScheduledRun,
+  type SourceState,
   type UserRole,
   type Validity,
 } from '@govcrawler/contracts';
@@ -131,3 +133,33 @@ export function auditAction(action: string): string {
   const words = AUDIT_VERB[verb];
   return words && AUDIT_SUBJECT[subject] ? `${words}${AUDIT_SUBJECT[subject]}` : action;
 }
+
+export const SOURCE_STATE: Record<SourceState, Word> = {
+  scheduled: { text: '等待检查', color: 'success' },
+  checking: { text: '正在检查', color: 'processing' },
+  backoff: { text: '退避中', color: 'warning' },
+  stopped: { text: '已停止', color: 'error' },
+  gone: { text: '已消失', color: 'error' },
+  fixed: { text: '定时', color: 'default' },
+  disabled: { text: '停用', color: 'default' },
+};
+
+/** How often a source is asked. */
+export const CADENCE: Record<string, string> = {
+  P0: '15 分钟',
+  P1: '30 分钟',
+  P2: '1 小时',
+  P3: '2 小时',
+  P4: '4 小时',
+  P5: '8 小时',
+  P6: '每天',
+};
+
+export const CHECK_OUTCOME: Record<CheckOutcomeWord, Word> = {
+  found: { text: '有新文章', color: 'success' },
+  nothing: { text: '没有新文章', color: 'default' },
+  unchanged: { text: '内容未变', color: 'default' },
+  failed: { text: '失败', color: 'error' },
+  cancelled: { text: '已取消', color: 'warning' },
+  lost: { text: '记录丢失', color: 'warning' },
+};

@@ -6,6 +6,7 @@ import FileTextOutlined from '@ant-design/icons/es/icons/FileTextOutlined';
 import FundViewOutlined from '@ant-design/icons/es/icons/FundViewOutlined';
 import GlobalOutlined from '@ant-design/icons/es/icons/GlobalOutlined';
 import ProfileOutlined from '@ant-design/icons/es/icons/ProfileOutlined';
+import ReadOutlined from '@ant-design/icons/es/icons/ReadOutlined';
 import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined';
 import UnorderedListOutlined from '@ant-design/icons/es/icons/UnorderedListOutlined';
 import { lazy, type ComponentType, type ReactNode } from 'react';
@@ -38,6 +39,7 @@ export const PAGE_GROUPS: PageGroup[] = [
     pages: [
       page('/sites', '站点', 'sites 网站', <GlobalOutlined />, () => import('../pages/sites-page.js')),
       page('/targets', '采集目标', 'targets 栏目', <ProfileOutlined />, () => import('../pages/targets-page.js')),
+      page('/sources', '信息源', 'sources rss 订阅', <ReadOutlined />, () => import('../pages/sources-page.js')),
       page('/jobs', '任务', 'jobs 队列 计划', <UnorderedListOutlined />, () => import('../pages/jobs-page.js')),
     ],
   },
