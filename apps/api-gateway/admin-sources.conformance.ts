@@ -183,6 +183,27 @@ export function describeAdminSources(name: string, open: () => Promise<OpenedDat
       await stand.post(`${API}/opml`, { opml: large }).expect(200);
     });
 
+    it('has a worker look for the feeds of a page, and names those that are sources already', async () => {
+      const page = 'http://www.qingyuan.gov.cn/';
+      const { body: started } = await stand.post(`${API}/discover`, { url: page }).expect(202);
+      expect(started).toMatchObject({ url: page, state: 'queued', error: null, feeds: [] });
+      expect((await stand.post(`${API}/discover`, { url: page })).body.id).toBe(started.id);
+      const { errands, leases } = stand.database;
+      const { leaseKey } = (await errands.find('source.discover', started.id))!;
+      const lease = (await leases.acquire(leaseKey, 'worker', 60_000))!;
+      await errands.claim(started.id, { hostKey: leaseKey, token: lease.token }, 'worker');
+      const feed = { title: '公告', format: 'rss', foundBy: 'link', entries: 3, newestAt: null };
+      const feeds = [FEED, 'http://www.qingyuan.gov.cn/new.xml'].map((url) => ({ ...feed, url }));
+      await errands.finish(started.id, lease.token, { state: 'done', result: { feeds }, error: null });
+      const { body: done } = await stand.get(`${API}/discover/${started.id}`).expect(200);
+      expect(done.feeds.map(({ url, code }: { url: string; code: string | null }) => [url, code])).toEqual([
+        [FEED, expect.stringMatching(/^feed_/)],
+        ['http://www.qingyuan.gov.cn/new.xml', null],
+      ]);
+      await stand.get(`${API}/discover/999999`).expect(404);
+      await stand.post(`${API}/discover`, { url: 'file:///etc/passwd' }).expect(400);
+    });
+
     it('answers every hostile text with a problem or a source, never with trouble of its own', async () => {
       const broken: unknown[] = [];
       const ask = async (what: string, answer: Promise<{ status: number }>) => {

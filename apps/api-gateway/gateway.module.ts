@@ -75,6 +75,7 @@ import { ParserOverrides, TargetParser } from './targets/target-parser.js';
 import { TargetsController } from './targets/targets.controller.js';
 import { ManagedUsers, ManageUsers } from './users/manage-users.js';
 import { AddSources } from './sources/add-sources.js';
+import { DiscoverSources } from './sources/discover-sources.js';
 import { ListSources, SourceChecksLog, StoredSources } from './sources/list-sources.js';
 import { SourcesController } from './sources/sources.controller.js';
 import { OpenSessionsController } from './users/open-sessions.controller.js';
@@ -152,6 +153,7 @@ export class GatewayModule {
         ListAlerts,
         ListSources,
         AddSources,
+        DiscoverSources,
         LiveEvents,
         ManageHosts,
         PausedHosts,

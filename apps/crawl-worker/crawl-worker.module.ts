@@ -8,6 +8,7 @@ import { type Logger } from '@govcrawler/platform';
 import { type QueueBackend } from '@govcrawler/queue';
 import { CrawlTarget } from './crawl-target.js';
 import { DatabaseDocumentStore } from './database-document-store.js';
+import { FindFeeds } from './find-feeds.js';
 import { FollowSource } from './follow-source.js';
 import { DEFAULT_HISTORY_PER_TARGET, JobHistory } from './job-history.js';
 import { LaneConsumer, type LaneTiming } from './lane-consumer.js';
@@ -64,6 +65,7 @@ function createErrandConsumer(infrastructure: CrawlWorkerInfrastructure): Errand
     'article.fetch_fulltext': new FetchFullText(database.fullTexts, database.settings, door),
     'site.discover': new DiscoverColumns(door),
     'page.inspect': new InspectPage(door),
+    'source.discover': new FindFeeds(door),
   };
   return new ErrandConsumer({
     queue: errandQueue,

@@ -1,4 +1,5 @@
 import { type ManagedBy } from './admin-api.js';
+import { type ErrandState } from './errand.js';
 
 /*
  * What /admin/api/sources answers. A source is a crawl target that schedules itself, or a feed on a schedule of its
@@ -132,4 +133,14 @@ export interface FeedCandidate {
   newestAt: string | null;
   /** The source that reads it already. */
   code: string | null;
+}
+
+/** A search for the feeds of a page; a worker does it, so it is asked after until it is done or failed. */
+export interface FeedDiscoveryView {
+  id: number;
+  url: string;
+  state: ErrandState;
+  /** Why the page could not be read. */
+  error: string | null;
+  feeds: FeedCandidate[];
 }

@@ -5,7 +5,7 @@ import { type DiscoveryOrder } from './discovery.js';
  * Work for a worker that is no crawl of a target. The gateway writes the row and answers; a crawl worker does the
  * work, because only workers may reach out.
  */
-export type ErrandKind = 'article.fetch_fulltext' | 'site.discover' | 'page.inspect';
+export type ErrandKind = 'article.fetch_fulltext' | 'site.discover' | 'page.inspect' | 'source.discover';
 
 export type ErrandState = CrawlJobState;
 
@@ -14,4 +14,5 @@ export interface ErrandPayloads {
   'article.fetch_fulltext': { articleId: number };
   'site.discover': DiscoveryOrder;
   'page.inspect': { url: string };
+  'source.discover': { url: string };
 }

@@ -11,6 +11,7 @@ const PREFIXES: Record<ErrandKind, string> = {
   'article.fetch_fulltext': 'fulltext',
   'site.discover': 'discover',
   'page.inspect': 'inspect',
+  'source.discover': 'feeds',
 };
 
 /**

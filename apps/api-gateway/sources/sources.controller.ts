@@ -2,6 +2,7 @@ import { Body, Controller, Get, Header, HttpCode, Param, Post, Query, Res } from
 import { ApiProduces } from '@nestjs/swagger';
 import {
   SOURCE_STATES,
+  type FeedDiscoveryView,
   type OpmlImportResult,
   type PageOf,
   type SourceChecks,
@@ -14,8 +15,10 @@ import { type Response } from 'express';
 import { CurrentActor, type Actor } from '../auth/actor.decorator.js';
 import { EditBoolean, EditCron, EditId, EditObject, EditText, EditUrl } from '../http/edit-rules.js';
 import { ChoiceField, CodeField, IntField, isCode, TextField } from '../http/field-rules.js';
+import { IdPipe } from '../http/id.pipe.js';
 import { ProblemException } from '../http/problem.js';
 import { AddSources } from './add-sources.js';
+import { DiscoverSources } from './discover-sources.js';
 import { ListSources } from './list-sources.js';
 
 const MAX_OPML = 2_000_000;
@@ -77,6 +80,12 @@ class NewSourceBody {
   enabled?: boolean;
 }
 
+class FeedDiscoveryBody {
+  /** Any page of the site. */
+  @EditUrl({ max: 8000, required: true })
+  url: string;
+}
+
 class OpmlBody {
   /** The content of an OPML file. */
   @EditText({ max: MAX_OPML, required: true })
@@ -89,6 +98,7 @@ export class SourcesController {
   constructor(
     private readonly sources: ListSources,
     private readonly addSources: AddSources,
+    private readonly discoverSources: DiscoverSources,
   ) {}
 
   @Get()
@@ -117,6 +127,20 @@ export class SourcesController {
     const result = await this.addSources.importOpml(opml, actor);
     if (!('kind' in result)) return result;
     throw new ProblemException('validation_failed', { errors: [{ field: 'opml', message: result.message }] });
+  }
+
+  /** Starts the search for the feeds of a page. */
+  @Post('discover')
+  @HttpCode(202)
+  discover(@Body() { url }: FeedDiscoveryBody, @CurrentActor() actor: Actor): Promise<FeedDiscoveryView> {
+    return this.discoverSources.start(url, actor.username);
+  }
+
+  @Get('discover/:id')
+  async discovery(@Param('id', IdPipe) id: number): Promise<FeedDiscoveryView> {
+    const found = await this.discoverSources.read(id);
+    if (!found) throw new ProblemException('job_not_found', { detail: `没有编号为 ${id} 的订阅源查找` });
+    return found;
   }
 
   @Post()

@@ -814,6 +814,39 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/sources/discover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Starts the search for the feeds of a page. */
+        post: operations["Sources_discover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/sources/discover/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Sources_discovery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/sources/opml": {
         parameters: {
             query?: never;
@@ -1781,6 +1814,35 @@ export interface components {
             rules: components["schemas"]["DomainRuleView"][];
             builtIn: components["schemas"]["DomainRuleView"][];
             version: string;
+        };
+        /** @description A feed that a page offers. */
+        FeedCandidate: {
+            url: string;
+            title: string | null;
+            /** @description rss, atom, rdf or json. */
+            format: string;
+            /**
+             * @description Where it was found: the page itself is one, a link of its head, an anchor, or a usual address.
+             * @enum {string}
+             */
+            foundBy: "anchor" | "guess" | "link" | "page";
+            entries: number;
+            newestAt: string | null;
+            /** @description The source that reads it already. */
+            code: string | null;
+        };
+        FeedDiscoveryBody: {
+            /** Format: uri */
+            url: string;
+        };
+        /** @description A search for the feeds of a page; a worker does it, so it is asked after until it is done or failed. */
+        FeedDiscoveryView: {
+            id: number;
+            url: string;
+            state: components["schemas"]["CrawlJobState"];
+            /** @description Why the page could not be read. */
+            error: string | null;
+            feeds: components["schemas"]["FeedCandidate"][];
         };
         FetchSourceBody: {
             force?: boolean;
@@ -4662,6 +4724,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SourceView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sources_discover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedDiscoveryBody"];
+            };
+        };
+        responses: {
+            /** @description Accepted; Location says where to look */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedDiscoveryView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sources_discovery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedDiscoveryView"];
                 };
             };
             /** @description Refused, or failed: the code says why */
