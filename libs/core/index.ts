@@ -1,5 +1,7 @@
 export * from './article-status.js';
 export * from './errand-lane.js';
+export * from './delivery/cut-chunks.js';
+export * from './delivery/feed-cursor.js';
 export * from './errors.js';
 export * from './host-key.js';
 export * from './list-boundary.js';
