@@ -46,6 +46,9 @@ const layers = {
 };
 const libs = Object.keys(layers).filter((layer) => layer !== 'testing');
 const appPackages = [
+  '@grpc/grpc-js',
+  '@grpc/proto-loader',
+  '@modelcontextprotocol/sdk*',
   '@nestjs/*',
   'class-validator',
   'class-transformer',
@@ -58,6 +61,7 @@ const appPackages = [
   'prom-client',
   'reflect-metadata',
   'rxjs',
+  'standardwebhooks',
   'zod',
 ];
 

@@ -1,5 +1,6 @@
 import { portSetting } from '@govcrawler/platform';
 import { z } from 'zod';
+import { deliverySettings } from './delivery/delivery-settings.js';
 
 /** The settings of the gateway as a service of its own. */
 export const gatewayConfigSchema = z.object({
@@ -26,6 +27,7 @@ export const gatewayConfigSchema = z.object({
     .max(10)
     .default(0)
     .describe('Number of proxies in front whose X-Forwarded-* headers are believed'),
+  ...deliverySettings,
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')

@@ -2,6 +2,8 @@ import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import compression from 'compression';
 import { json } from 'express';
+import { DeliveryServer, type GrpcAddress } from './delivery/grpc/delivery-server.js';
+import { PushChanges } from './delivery/push/push-changes.js';
 import { type GatewayInfrastructure } from './gateway-infrastructure.js';
 import { GatewayModule } from './gateway.module.js';
 import { serveConsole } from './http/console-files.js';
@@ -16,6 +18,8 @@ export interface GatewayAddress {
   host: string;
   /** How many proxies stand in front; their forwarded addresses are then believed. Default none. */
   trustedProxies?: number;
+  /** Where the delivery service listens for gRPC; without it, consumers use REST. */
+  grpc?: GrpcAddress;
 }
 
 /** The gateway, ready to listen. */
@@ -23,6 +27,8 @@ export interface GatewayApp {
   readonly nest: NestExpressApplication;
   /** Resolves with the port that was really taken; a port that cannot be had is a ConfigError. */
   listen(): Promise<number>;
+  /** Null before it listens, or when it does not. */
+  readonly grpcPort: number | null;
   close(): Promise<void>;
 }
 
@@ -33,7 +39,7 @@ const OPML_LIMIT = '2mb';
 /** Builds the HTTP application around the infrastructure; nothing listens yet. */
 export async function createGatewayApp(
   infrastructure: GatewayInfrastructure,
-  { port, host, trustedProxies = 0 }: GatewayAddress,
+  { port, host, trustedProxies = 0, grpc }: GatewayAddress,
 ): Promise<GatewayApp> {
   const nest = await NestFactory.create<NestExpressApplication>(GatewayModule.forRoot(infrastructure), {
     logger: new NestLog(infrastructure.logger),
@@ -49,8 +55,14 @@ export async function createGatewayApp(
   nest.useBodyParser('json', { limit: BODY_LIMIT });
   nest.useGlobalPipes(createValidationPipe());
   serveConsole(nest, infrastructure.consoleFolder);
+  const delivery = nest.get(DeliveryServer);
+  const push = nest.get(PushChanges);
+  let grpcPort: number | null = null;
   return {
     nest,
+    get grpcPort() {
+      return grpcPort;
+    },
     listen: async () => {
       await nest.init();
       const server = nest.getHttpServer();
@@ -59,8 +71,14 @@ export async function createGatewayApp(
         server.once('error', (error) => reject(explainListenError(error, port)));
         server.listen(port, host, resolve);
       });
+      if (grpc) grpcPort = await delivery.listen(grpc);
+      if (infrastructure.webhooks) push.start();
       return (server.address() as { port: number }).port;
     },
-    close: () => nest.close(),
+    close: async () => {
+      await push.stop();
+      delivery.close();
+      await nest.close();
+    },
   };
 }

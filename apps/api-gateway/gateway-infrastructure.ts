@@ -1,7 +1,9 @@
+import { type Readable } from 'node:stream';
 import { type Database } from '@govcrawler/persistence';
 import { type Logger, type SiteFolder } from '@govcrawler/platform';
 import { type EventPace } from './events/live-events.js';
 import { type HostControls } from './hosts/host-controls.js';
+import { type WebhookSender } from './delivery/push/push-ports.js';
 import { type JobLanes } from './targets/run-target.js';
 
 /** The time, so that tests can move it. */
@@ -17,6 +19,7 @@ export abstract class StoredFiles {
   abstract locate(path: string): Promise<string | null>;
   /** Null when there is no such file. */
   abstract read(path: string): Promise<Buffer | null>;
+  abstract openStream(path: string): Promise<{ sizeBytes: number; stream: Readable } | null>;
 }
 
 /** What the process opens and hands to the gateway: the all-in-one process and the cluster's own do it differently. */
@@ -38,4 +41,6 @@ export abstract class GatewayInfrastructure {
   readonly files?: StoredFiles;
   /** Where site files are; without it none are written. */
   readonly siteFolder?: SiteFolder;
+  /** The way out for webhooks; without it nothing is pushed. */
+  readonly webhooks?: WebhookSender;
 }

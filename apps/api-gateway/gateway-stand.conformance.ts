@@ -1,15 +1,15 @@
-import { siteFileSchema, type SiteFile, type UserRole } from '@govcrawler/contracts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { siteFileSchema, type ApiScope, type SiteFile, type UserRole } from '@govcrawler/contracts';
 import { FileStore, openDatabase, type Database } from '@govcrawler/persistence';
 import { createLogger, EmbeddedPostgres } from '@govcrawler/platform';
 import { DomainPolicy, HostControl, InProcessCookieJar, InProcessHostState } from '@govcrawler/fetch';
 import { createConnection } from 'mysql2';
 import request, { type Test } from 'supertest';
 import { hashPassword } from './auth/password-hash.js';
-import { createGatewayApp, type GatewayApp } from './create-gateway-app.js';
-import { Clock } from './gateway-infrastructure.js';
+import { createGatewayApp, type GatewayAddress, type GatewayApp } from './create-gateway-app.js';
+import { Clock, type GatewayInfrastructure } from './gateway-infrastructure.js';
 import { matchesDocument } from './matches-document.conformance.js';
 import { JobLanes } from './targets/run-target.js';
 
@@ -65,6 +65,20 @@ export class RecordingLanes extends JobLanes {
   }
 }
 
+/** A data folder that remembers what it was asked to forget. */
+class RecordingFiles extends FileStore {
+  constructor(
+    dataDir: string,
+    private readonly removed: string[],
+  ) {
+    super(dataDir);
+  }
+
+  override async remove(path: string): Promise<boolean> {
+    return this.removed.push(path) > 0;
+  }
+}
+
 export class MovableClock extends Clock {
   offsetMs = 0;
   now(): Date {
@@ -91,6 +105,8 @@ export interface GatewayStand {
   delete(path: string): Test;
   /** As somebody else: makes the account at the first call. */
   as(role: UserRole): Promise<{ get(path: string): Test; send(method: Method, path: string, body?: unknown): Test }>;
+  /** A new API key with these scopes. */
+  key(scopes: ApiScope[]): Promise<string>;
   /** What was asked to be removed from the data folder. */
   removedFiles: string[];
   hostState: InProcessHostState;
@@ -103,6 +119,7 @@ export interface GatewayStand {
 export async function openGateway(
   open: () => Promise<OpenedDatabase>,
   consoleFolder: string | null = null,
+  { grpc, webhooks }: Pick<GatewayAddress, 'grpc'> & Pick<GatewayInfrastructure, 'webhooks'> = {},
 ): Promise<GatewayStand> {
   const { database, close } = await open();
   await database.users.upsert({ username: USER, passwordHash: await hashPassword(PASSWORD), role: 'admin' });
@@ -113,13 +130,8 @@ export async function openGateway(
   const cookies = new InProcessCookieJar();
   const hosts = new HostControl({ hostState, cookies, domains: new DomainPolicy(), rulesFeed: null });
   const removedFiles: string[] = [];
-  const dataDir = mkdtempSync(join(tmpdir(), 'govcrawler-gateway-'));
-  const store = new FileStore(dataDir);
-  const files = {
-    remove: async (path: string) => removedFiles.push(path) > 0,
-    locate: (path: string) => store.locate(path),
-    read: (path: string) => store.read(path),
-  };
+  const dataDir = mkdtempSync(join(tmpdir(), 'gateway-data-'));
+  const files = new RecordingFiles(dataDir, removedFiles);
   const app = await createGatewayApp(
     {
       mode: 'embedded',
@@ -131,9 +143,10 @@ export async function openGateway(
       clock,
       files,
       hosts,
+      webhooks,
       eventPace: { lookMs: 50, heartbeatMs: 100 },
     },
-    { port: 0, host: '127.0.0.1' },
+    { port: 0, host: '127.0.0.1', grpc },
   );
   const address = `http://127.0.0.1:${await app.listen()}`;
   const send = (user: string, method: Method, path: string, body: unknown) =>
@@ -148,9 +161,9 @@ export async function openGateway(
     app,
     address,
     removedFiles,
-    files: store,
     hostState,
     cookies,
+    files,
     get: (path) => matchesDocument(request(address).get(path).auth(USER, PASSWORD)),
     post: (path, body = {}) => send(USER, 'post', path, body),
     put: (path, body = {}) => send(USER, 'put', path, body),
@@ -165,10 +178,11 @@ export async function openGateway(
         send: (method, path, body = {}) => send(username, method, path, body),
       };
     },
+    key: async (scopes) => (await send(USER, 'post', '/admin/api/keys', { name: 'test', scopes })).body.key as string,
     close: async () => {
       await app.close();
       await close();
-      rmSync(dataDir, { recursive: true });
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

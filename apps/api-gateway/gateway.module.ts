@@ -28,6 +28,7 @@ import { SharedSettings } from './auth/shared-settings.js';
 import { SessionController } from './auth/session.controller.js';
 import { Sessions, StoredSessions } from './auth/sessions.js';
 import { ControlPlaneController } from './control-plane/control-plane.controller.js';
+import { DELIVERY_CONTROLLERS, deliveryProviders } from './delivery/delivery.parts.js';
 import { DepartmentsController } from './departments/departments.controller.js';
 import { EditDepartments, StoredDepartments } from './departments/edit-departments.js';
 import { ERRAND_CONTROLLERS, ERRAND_USE_CASES, errandPorts } from './errands/errand-parts.js';
@@ -111,12 +112,14 @@ export class GatewayModule {
         DocumentsController,
         ...ERRAND_CONTROLLERS,
         SourcesController,
+        ...DELIVERY_CONTROLLERS,
       ],
       providers: [
         { provide: GatewayInfrastructure, useValue: infrastructure },
         ...ports(infrastructure),
         ...errandPorts(infrastructure),
         ...ERRAND_USE_CASES,
+        ...deliveryProviders(infrastructure),
         // In this order: a request from another site is refused before its credentials are looked at.
         { provide: APP_GUARD, useClass: UnsafeRequestsGuard },
         { provide: APP_GUARD, useClass: AuthenticationGuard },

@@ -2,6 +2,8 @@ export { ApiKeys, type ApiKeyHolder } from './auth/api-keys.js';
 export { ensureFirstUser, type FirstUser, type FirstUserStore } from './auth/ensure-first-user.js';
 export { gatewayConfigSchema, type GatewayConfig } from './config.js';
 export { createGatewayApp, type GatewayAddress, type GatewayApp } from './create-gateway-app.js';
+export { deliverySettings, grpcAddress, webhookSender } from './delivery/delivery-settings.js';
+export { ExportWarc, type WarcScope } from './delivery/warc/export-warc.js';
 export { departmentsFileSchema, seedDepartments, type DepartmentSeedStore } from './departments/seed-departments.js';
 export { Clock, GatewayInfrastructure, StoredFiles } from './gateway-infrastructure.js';
 export { GatewayModule } from './gateway.module.js';

@@ -5,6 +5,7 @@ import { createLogger } from '@govcrawler/platform';
 import { errandQueueOptions, HostLanes, openQueueBackend, type QueueBackendOptions } from '@govcrawler/queue';
 import { ensureFirstUser } from './auth/ensure-first-user.js';
 import { type GatewayConfig } from './config.js';
+import { webhookSender } from './delivery/delivery-settings.js';
 import { type GatewayInfrastructure } from './gateway-infrastructure.js';
 
 /** Opens what the gateway needs as a service of its own: MySQL and Valkey, and an account to log in with. */
@@ -42,9 +43,11 @@ export async function openClusterInfrastructure(
     const hosts = new HostControl({ ...shared, domains });
     const consoleFolder = resolve(config.CONSOLE_DIR);
     const files = new FileStore(config.DATA_DIR);
+    const webhooks = webhookSender(config);
+    opened.push({ close: async () => webhooks.close() });
     const lanes = new HostLanes(queues);
     const errandLanes = new HostLanes(errandQueues);
-    return { mode: 'cluster', database, lanes, errandLanes, hosts, files, consoleFolder, logger, close };
+    return { mode: 'cluster', database, lanes, errandLanes, hosts, files, webhooks, consoleFolder, logger, close };
   } catch (error) {
     await close();
     throw error;

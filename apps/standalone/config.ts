@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { deliverySettings } from '@govcrawler/api-gateway';
 import { integerSetting, portSetting, secondsSetting } from '@govcrawler/platform';
 import { sourceSettings } from '@govcrawler/scheduler';
 import { z } from 'zod';
@@ -46,6 +47,7 @@ export const standaloneConfigSchema = z
       .default('skip')
       .describe('Runs missed while the platform was down: skip them, or make up for them once'),
     ...sourceSettings,
+    ...deliverySettings,
     LOG_LEVEL: z
       .enum(['debug', 'info', 'warn', 'error', 'silent'])
       .default('warn')

@@ -3,11 +3,13 @@ import 'reflect-metadata';
 import { GovCrawlerError } from '@govcrawler/core';
 import { Command } from 'commander';
 import { demoCommand } from './commands/demo.js';
+import { exportCommand } from './commands/export.js';
 import { extractCommand } from './commands/extract.js';
 import { fetchCommand } from './commands/fetch.js';
 import { UnreadableInputError } from './commands/json-lines.js';
 import { k8sCommand } from './commands/k8s.js';
 import { listCommand } from './commands/list.js';
+import { mcpCommand } from './commands/mcp.js';
 import { migrateCommand } from './commands/migrate.js';
 import { previewCommand } from './commands/preview.js';
 import { scheduleCommand } from './commands/schedule.js';
@@ -30,6 +32,8 @@ const program = new Command('govcrawler')
   .addCommand(robotsCommand())
   .addCommand(scheduleCommand())
   .addCommand(k8sCommand())
+  .addCommand(exportCommand())
+  .addCommand(mcpCommand())
   .addCommand(
     new Command('settings')
       .description('print every setting with its description and default, as a .env file')

@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { NestFactory } from '@nestjs/core';
-import { createGatewayApp, ensureFirstUser, RunTarget, seedDepartments } from '@govcrawler/api-gateway';
+import {
+  createGatewayApp,
+  ensureFirstUser,
+  grpcAddress,
+  RunTarget,
+  seedDepartments,
+  webhookSender,
+} from '@govcrawler/api-gateway';
 import {
   type AttachmentInfrastructure,
   AttachmentModule,
@@ -105,19 +112,22 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
 
     const { ADMIN_USER: user, ADMIN_PASSWORD: password = null } = config;
     const login = await ensureFirstUser(database, { user, password });
+    const webhooks = webhookSender(config);
+    closers.push(async () => webhooks.close());
     const gateway = await createGatewayApp(
       {
         database,
         lanes,
         errandLanes,
         files,
+        webhooks,
         logger,
         hosts: new HostControl({ ...hosts.parts, rulesFeed: hosts.rulesFeed }),
         consoleFolder: consoleFolder(),
         ...(options.sitesFolder === undefined ? {} : { siteFolder: new SiteFolder(options.sitesFolder) }),
         mode: postgres ? 'embedded' : 'cluster',
       },
-      { port: config.PORT, host: config.HOST },
+      { port: config.PORT, host: config.HOST, grpc: grpcAddress(config) },
     );
     closers.push(() => gateway.close());
     const url = `http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${await gateway.listen()}/admin/`;
@@ -187,7 +197,7 @@ async function openHostState(config: StandaloneConfig, dataDir: string, logger: 
 }
 
 /** Embedded when no server is named: then this process alone owns the folder and may bring its schema up to date. */
-async function openStore(config: StandaloneConfig, dataDir: string, logger: Logger) {
+export async function openStore(config: StandaloneConfig, dataDir: string, logger: Logger) {
   if (config.DATABASE_URL) {
     const database = await openDatabase({ kind: 'mysql', url: config.DATABASE_URL }, logger);
     try {

@@ -23,6 +23,7 @@ export { type EgressPolicy, type LoopbackTarget, type Resolver } from './egress/
 export { DEFAULT_PUBLIC_SUFFIXES, isPublicPath } from './egress/public-path.js';
 export { FetchDoor, type FetchDoorOptions, openFetchDoor } from './fetch-door.js';
 export { DEFAULT_LIMITS, type PurposeLimits } from './fetch-limits.js';
+export { GuardedPoster, type PosterOptions } from './http/guarded-poster.js';
 export { type FetchLogger, silentLogger } from './fetch-logger.js';
 export { type FetchedFile, OutboundFetcher, type RobotsQuestion } from './outbound-fetcher.js';
 export { type Clock, systemClock } from './politeness/clock.js';

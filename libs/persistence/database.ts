@@ -13,6 +13,7 @@ import { AuditRepository } from './repositories/audit.repository.js';
 import { ChangeRepository } from './repositories/change.repository.js';
 import { CrawlJobRepository } from './repositories/crawl-job.repository.js';
 import { CrawlLogRepository } from './repositories/crawl-log.repository.js';
+import { DeliveryRepository } from './repositories/delivery.repository.js';
 import { DepartmentRepository } from './repositories/department.repository.js';
 import { FeedConsumerRepository } from './repositories/feed-consumer.repository.js';
 import { ErrandRepository } from './repositories/errand.repository.js';
@@ -76,6 +77,7 @@ export class Database {
   readonly settings: SettingsRepository;
   readonly changes: ChangeRepository;
   readonly consumers: FeedConsumerRepository;
+  readonly delivery: DeliveryRepository;
   readonly users: UserRepository;
   readonly sessions: SessionRepository;
   readonly apiKeys: ApiKeyRepository;
@@ -108,6 +110,7 @@ export class Database {
     this.schedule = new ScheduleRepository(dataSource);
     this.settings = new SettingsRepository(dataSource);
     this.changes = new ChangeRepository(dataSource);
+    this.delivery = new DeliveryRepository(dataSource);
     this.consumers = new FeedConsumerRepository(dataSource, this.changes);
     this.users = new UserRepository(dataSource);
     this.sessions = new SessionRepository(dataSource);

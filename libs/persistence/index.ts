@@ -33,6 +33,13 @@ export {
 } from './repositories/crawl-job.repository.js';
 export { CrawlLogRepository, type CrawlLog, type NewCrawlLog } from './repositories/crawl-log.repository.js';
 export {
+  DeliveryRepository,
+  type DocumentSearch,
+  type StoredDocument,
+  type StoredEvidence,
+  type StoredFileText,
+} from './repositories/delivery.repository.js';
+export {
   DepartmentRepository,
   departmentVersion,
   type Department,

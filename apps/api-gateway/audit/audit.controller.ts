@@ -7,7 +7,7 @@ import { AuditLog } from './audit-log.js';
 
 const AUDITED = [
   ...['site', 'target', 'article', 'department', 'job', 'host', 'discovery'],
-  ...['user', 'session', 'key', 'settings'],
+  ...['user', 'session', 'key', 'settings', 'consumer'],
 ];
 
 class AuditQuery {

@@ -3156,7 +3156,7 @@ export interface operations {
         parameters: {
             query?: {
                 actor?: string;
-                subjectKind?: "site" | "target" | "article" | "department" | "job" | "host" | "discovery" | "user" | "session" | "key" | "settings";
+                subjectKind?: "site" | "target" | "article" | "department" | "job" | "host" | "discovery" | "user" | "session" | "key" | "settings" | "consumer";
                 subjectKey?: string;
                 limit?: number;
                 offset?: number;

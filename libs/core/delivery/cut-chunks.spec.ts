@@ -24,9 +24,14 @@ const sentence = fc
     maxLength: 60,
   })
   .map((words) => words.join(''));
-const paragraph = fc.oneof({ weight: 20, arbitrary: sentence }, fc.constantFrom('', '长'.repeat(2_345), '\u{20BB7}'.repeat(900)));
+const paragraph = fc.oneof(
+  { weight: 20, arbitrary: sentence },
+  fc.constantFrom('', '长'.repeat(2_345), '\u{20BB7}'.repeat(900)),
+);
 const marker = fc.constantFrom('第一章 总则', '第二条 内容', '附件：', '附件2', '一、标题', '（一）项', '# 标题');
-const document = fc.array(fc.oneof({ weight: 3, arbitrary: paragraph }, marker), { maxLength: 40 }).map((lines) => lines.join('\n'));
+const document = fc
+  .array(fc.oneof({ weight: 3, arbitrary: paragraph }, marker), { maxLength: 40 })
+  .map((lines) => lines.join('\n'));
 
 describe('chunks of a document', () => {
   it('follow its structure, items staying with their article', () => {
@@ -39,7 +44,10 @@ describe('chunks of a document', () => {
   });
 
   it('keep their ids when another part changes', () => {
-    const edited = REGULATION.replace('市人民政府负责', '市人民政府和县人民政府共同负责').replace('（一）河道；', '（一）江河；');
+    const edited = REGULATION.replace('市人民政府负责', '市人民政府和县人民政府共同负责').replace(
+      '（一）河道；',
+      '（一）江河；',
+    );
     const before = cutChunks(REGULATION).map(({ id }) => id);
     const after = cutChunks(edited).map(({ id }) => id);
     expect(before.filter((id) => !after.includes(id))).toHaveLength(2);
@@ -55,7 +63,7 @@ describe('chunks of a document', () => {
         expect(chunks.every((chunk) => chunk.text.length > 0 && chunk.text.length <= MAX_CHUNK_LENGTH)).toBe(true);
         expect(new Set(chunks.map(({ id }) => id)).size).toBe(chunks.length);
         // No half of a surrogate pair at either end.
-        expect(chunks.every((chunk) => chunk.text.isWellFormed())).toBe(true);
+        expect(chunks.some((chunk) => /\p{Surrogate}/u.test(chunk.text))).toBe(false);
       }),
     );
   });
@@ -76,7 +84,9 @@ describe('chunks of a document', () => {
   });
 
   it('change no more than their neighbourhood where running text has no headings', () => {
-    const lines = Array.from({ length: 200 }, (_, n) => `第${n}段：防汛工作要求${n * 7919}，各单位认真落实。`.replace('第', '其'));
+    const lines = Array.from({ length: 200 }, (_, n) =>
+      `第${n}段：防汛工作要求${n * 7919}，各单位认真落实。`.replace('第', '其'),
+    );
     const ids = (all: string[]) => new Set(cutChunks(all.join('\n')).map(({ id }) => id));
     const before = ids(lines);
     const after = ids(lines.with(100, '这一段改了。'));

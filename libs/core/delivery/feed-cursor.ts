@@ -18,3 +18,14 @@ export function decodeFeedCursor(text: string): FeedCursor | null {
   const [, seq, epoch] = FORM.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? [];
   return seq === undefined || epoch === undefined ? null : { seq: Number(seq), epoch: Number(epoch) };
 }
+
+/** A place in a list ordered by id. */
+export function encodeIdCursor(id: number): string {
+  return Buffer.from(`i1.${id}`, 'latin1').toString('base64url');
+}
+
+export function decodeIdCursor(text: string): number | null {
+  if (!/^[\w-]{1,64}$/.test(text)) return null;
+  const [, id] = /^i1\.(\d{1,15})$/.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? [];
+  return id === undefined ? null : Number(id);
+}

@@ -23,7 +23,8 @@ export class GuardedHttpAgent extends http.Agent {
   }
 }
 
-class GuardedHttpsAgent extends https.Agent {
+/** The same with TLS. */
+export class GuardedHttpsAgent extends https.Agent {
   constructor(private readonly dialer: GuardedDialer) {
     super({ ...KEEP_ALIVE, maxCachedSessions: 200 });
   }

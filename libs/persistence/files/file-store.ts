@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { type Readable } from 'node:stream';
 import { PermanentError } from '@govcrawler/core';
 import { safeFilename, safeFolderName } from './safe-filename.js';
 
@@ -85,6 +86,19 @@ export class FileStore {
     try {
       await this.assertInside(absolute, path);
       return absolute;
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  /** The same as a stream, for files of any size. */
+  async openStream(path: string): Promise<{ sizeBytes: number; stream: Readable } | null> {
+    const absolute = this.resolveInside(path);
+    try {
+      await this.assertInside(absolute, path);
+      const handle = await open(absolute, 'r');
+      return { sizeBytes: (await handle.stat()).size, stream: handle.createReadStream() };
     } catch (error) {
       if (isMissing(error)) return null;
       throw error;

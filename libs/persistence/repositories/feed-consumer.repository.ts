@@ -28,6 +28,8 @@ export type AckResult =
 /** Entries confirmed in one step, so that no step holds many articles at once. */
 const ACK_STEP = 1_000;
 
+const NO_FAILURES = { webhookFailures: 0, webhookNextAt: null, webhookError: null };
+
 /** Who follows the change feed and how far they are. */
 export class FeedConsumerRepository {
   private readonly dialect: Dialect;
@@ -95,13 +97,7 @@ export class FeedConsumerRepository {
     return inTransaction(this.dataSource, async (manager) => {
       const before = await findConsumer(manager, name, true);
       if (!before) return null;
-      const values = {
-        cursorSeq,
-        epoch: before.epoch + 1,
-        webhookFailures: 0,
-        webhookNextAt: null,
-        webhookError: null,
-      };
+      const values = { cursorSeq, epoch: before.epoch + 1, ...NO_FAILURES };
       await updateRows(manager, FeedConsumerEntity, values, 'name = :name', { name: before.name });
       await appendAudit(manager, [
         {
@@ -128,6 +124,40 @@ export class FeedConsumerRepository {
       await appendAudit(manager, [{ ...entry, before: { cursorSeq, filter: { ...filter } } }]);
       return true;
     });
+  }
+
+  /** Where to push to from now on, or null to push no more. False when there is no such consumer. */
+  setWebhook(name: string, webhook: { url: string; secret: string } | null, actor: Actor): Promise<boolean> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const before = await findConsumer(manager, name, true);
+      if (!before) return false;
+      const values = {
+        webhookUrl: webhook?.url ?? null,
+        webhookSecret: webhook?.secret ?? null,
+        webhookEnabled: webhook !== null,
+        ...NO_FAILURES,
+      };
+      await updateRows(manager, FeedConsumerEntity, values, 'name = :name', { name: before.name });
+      await appendAudit(manager, [
+        {
+          actor,
+          action: 'consumer.webhook',
+          subjectKey: before.name,
+          before: { url: before.webhookUrl },
+          after: { url: webhook?.url ?? null },
+        },
+      ]);
+      return true;
+    });
+  }
+
+  async webhookFailed(name: string, message: string, nextTryAt: Date): Promise<void> {
+    const values = { webhookFailures: () => 'webhook_failures + 1', webhookError: message, webhookNextAt: nextTryAt };
+    await updateRows(this.dataSource.manager, FeedConsumerEntity, values, 'name = :name', { name });
+  }
+
+  async webhookWorks(name: string): Promise<void> {
+    await updateRows(this.dataSource.manager, FeedConsumerEntity, NO_FAILURES, 'name = :name', { name });
   }
 
   async lagOf({ cursorSeq, filter }: Pick<FeedConsumer, 'cursorSeq' | 'filter'>, now: Date): Promise<DeliveryLag> {

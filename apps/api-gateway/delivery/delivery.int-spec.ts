@@ -1,0 +1,4 @@
+import { openMariadb } from '../gateway-stand.conformance.js';
+import { describeDelivery } from './delivery.conformance.js';
+
+describeDelivery(openMariadb);

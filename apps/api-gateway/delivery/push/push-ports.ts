@@ -1,0 +1,27 @@
+import { type Actor } from '../../auth/actor.decorator.js';
+
+/** Who may push to a consumer now; the leases of hosts serve here too. */
+export abstract class PushLeases {
+  abstract acquire(key: string, holder: string, ttlMs: number): Promise<{ token: number } | null>;
+  abstract renew(key: string, token: number, ttlMs: number): Promise<boolean>;
+  abstract release(key: string, token: number): Promise<boolean>;
+}
+
+/** What became of pushing. */
+export abstract class WebhookState {
+  abstract webhookFailed(name: string, message: string, nextTryAt: Date): Promise<void>;
+  abstract webhookWorks(name: string): Promise<void>;
+}
+
+/** The way out for webhooks, guarded as every way out. */
+export abstract class WebhookSender {
+  /** Why the address must not be called, or null. Names are resolved only when it is. */
+  abstract refusal(url: string): string | null;
+  /** Null when the receiver answered 2xx; otherwise what happened. */
+  abstract post(url: string, body: string, headers: Record<string, string>): Promise<string | null>;
+}
+
+export abstract class EditableWebhooks {
+  /** False when there is no such consumer. */
+  abstract setWebhook(name: string, webhook: { url: string; secret: string } | null, actor: Actor): Promise<boolean>;
+}
