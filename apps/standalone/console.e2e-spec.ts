@@ -23,6 +23,8 @@ const PAGES: [string, string][] = [
   ['/articles', '文章'],
   ['/articles?article=1', '文章'],
   ['/departments', '部门'],
+  ['/wizard', '添加栏目'],
+  ['/hosts', '主机'],
   ['/logs', '运行监控'],
   ['/alerts', '告警与通知'],
   ['/settings', '设置'],
@@ -208,6 +210,19 @@ describe('the console of the demo', () => {
     expect(body.headers()['content-security-policy']).toContain('sandbox');
     await page.getByRole('tab', { name: '修订' }).click();
     await page.getByText('采集以来内容没有变化').waitFor();
+  }, 120_000);
+
+  it('adds a column from its address alone, without anybody typing a selector', async () => {
+    const { body } = await admin.api<PageOf<TargetView>>('GET', '/targets/lookup?siteCode=sim_lingdong');
+    await admin.visit('/wizard', '添加栏目');
+    await page.getByLabel('栏目地址').fill(body.items[0]!.entryUrl);
+    await page.getByRole('button', { name: '开始' }).click();
+    await page.getByRole('button', { name: '列表正确，下一步' }).click();
+    await page.getByRole('button', { name: '文章正确，下一步' }).click();
+    await page.getByLabel('栏目名称').fill('由向导添加');
+    await page.getByText('每天 08:30').waitFor();
+    await page.getByRole('button', { name: '保存并运行' }).click();
+    await page.getByText('栏目已添加，第一次采集已开始').waitFor();
   }, 120_000);
 
   it('says that the connection is lost, and heals when it is back', async () => {

@@ -5,6 +5,7 @@ import {
   type AttachmentStatus,
   type CrawlJobState,
   type CrawlTrigger,
+  type HostRow,
   type NothingNewReason,
   type CheckOutcomeWord,
   type ScheduledRun,
@@ -162,4 +163,13 @@ export const CHECK_OUTCOME: Record<CheckOutcomeWord, Word> = {
   failed: { text: '失败', color: 'error' },
   cancelled: { text: '已取消', color: 'warning' },
   lost: { text: '记录丢失', color: 'warning' },
+};
+
+export const HOST_STATE: Record<HostRow['state'], Word> = {
+  ready: { text: '正常', color: 'success' },
+  cooling: { text: '冷却中', color: 'warning' },
+  open: { text: '熔断', color: 'error' },
+  half_open: { text: '试探中', color: 'processing' },
+  retry_after: { text: '对方要求等待', color: 'warning' },
+  paused: { text: '已暂停', color: 'default' },
 };

@@ -1,10 +1,12 @@
 import AlertOutlined from '@ant-design/icons/es/icons/AlertOutlined';
 import ApartmentOutlined from '@ant-design/icons/es/icons/ApartmentOutlined';
 import BarChartOutlined from '@ant-design/icons/es/icons/BarChartOutlined';
+import CloudServerOutlined from '@ant-design/icons/es/icons/CloudServerOutlined';
 import DashboardOutlined from '@ant-design/icons/es/icons/DashboardOutlined';
 import FileTextOutlined from '@ant-design/icons/es/icons/FileTextOutlined';
 import FundViewOutlined from '@ant-design/icons/es/icons/FundViewOutlined';
 import GlobalOutlined from '@ant-design/icons/es/icons/GlobalOutlined';
+import PlusCircleOutlined from '@ant-design/icons/es/icons/PlusCircleOutlined';
 import ProfileOutlined from '@ant-design/icons/es/icons/ProfileOutlined';
 import ReadOutlined from '@ant-design/icons/es/icons/ReadOutlined';
 import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined';
@@ -38,6 +40,13 @@ export const PAGE_GROUPS: PageGroup[] = [
     label: '采集',
     pages: [
       page('/sites', '站点', 'sites 网站', <GlobalOutlined />, () => import('../pages/sites-page.js')),
+      page(
+        '/wizard',
+        '添加栏目',
+        'wizard 向导 新增站点',
+        <PlusCircleOutlined />,
+        () => import('../pages/wizard-page.js'),
+      ),
       page('/targets', '采集目标', 'targets 栏目', <ProfileOutlined />, () => import('../pages/targets-page.js')),
       page('/sources', '信息源', 'sources rss 订阅', <ReadOutlined />, () => import('../pages/sources-page.js')),
       page('/jobs', '任务', 'jobs 队列 计划', <UnorderedListOutlined />, () => import('../pages/jobs-page.js')),
@@ -60,6 +69,7 @@ export const PAGE_GROUPS: PageGroup[] = [
     label: '运维',
     pages: [
       page('/logs', '运行监控', 'logs 日志', <FundViewOutlined />, () => import('../pages/logs-page.js')),
+      page('/hosts', '主机', 'hosts 冷却 熔断', <CloudServerOutlined />, () => import('../pages/hosts-page.js')),
       page('/alerts', '告警与通知', 'alerts', <AlertOutlined />, () => import('../pages/alerts-page.js')),
       page('/settings', '设置', 'settings 审计', <SettingOutlined />, () => import('../pages/settings-page.js')),
     ],
