@@ -1,6 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CrawlItem, type DetailFields, siteFileSchema, type SiteFile } from '@govcrawler/contracts';
+import {
+  type CrawlItem,
+  type DetailFields,
+  type FetchRequest,
+  siteFileSchema,
+  type SiteFile,
+} from '@govcrawler/contracts';
 import { decodePage } from '@govcrawler/parser';
 import { adapterById } from './adapter-registry.js';
 import { checkSite } from './check-site.js';
@@ -8,7 +14,8 @@ import { contextFor, DirectFetcher, planFor, TEST_NOW } from './conformance/dire
 
 /*
  * Each folder of fixtures is a small site: case.json has its site file and says which file lies at which address,
- * expected.json what the adapter must make of it. Everything else is a 404.
+ * expected.json what the adapter must make of it. Everything else is a 404. A query that is posted has its page number
+ * behind its address. The folders `sim-*` are pages of the simulated web, one folder per dialect.
  */
 const FOLDER = join(import.meta.dirname, 'fixtures');
 
@@ -28,14 +35,18 @@ function brief(value: CrawlItem | DetailFields): Record<string, unknown> {
   return JSON.parse(JSON.stringify(Object.fromEntries(filled))) as Record<string, unknown>;
 }
 
+function addressOf({ method = 'GET', url, body }: FetchRequest): string {
+  return method === 'GET' ? url : `${method} ${url} page ${(JSON.parse(body ?? '{}') as { pageNo: number }).pageNo}`;
+}
+
 async function run(
   folder: string,
 ): Promise<{ requests: string[]; steps: unknown[]; details: Record<string, unknown> }> {
   const golden = JSON.parse(readFileSync(join(folder, 'case.json'), 'utf8')) as GoldenCase;
   const site = siteFileSchema.parse(golden.site);
   expect(checkSite(site)).toEqual([]);
-  const fetcher = new DirectFetcher(({ url }) => {
-    const file = golden.pages[url];
+  const fetcher = new DirectFetcher((request) => {
+    const file = golden.pages[addressOf(request)];
     return file === undefined ? { status: 404, body: '' } : { status: 200, body: readFileSync(join(folder, file)) };
   });
   const adapter = adapterById(site.adapter);

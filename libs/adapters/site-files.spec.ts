@@ -49,6 +49,10 @@ describe('the site files', () => {
     },
   );
 
+  it.each(files.map(({ path }) => [basename(path), path] as const))('%s: has no problem', (_name, path) => {
+    expect(parseSiteFile(readFileSync(path, 'utf8'), path, [checkSite]).problems).toEqual([]);
+  });
+
   it('name departments that exist', () => {
     const { departments } = parse(readFileSync(join(CONFIG, 'departments.yaml'), 'utf8')) as {
       departments: Record<string, string>[];
