@@ -8,8 +8,9 @@ import { InProcessHostState } from '../politeness/in-process-host-state.js';
 const ROUNDS = Number(process.env['STRESS_ROUNDS'] ?? 3);
 const AT_A_TIME = 10;
 const TIMEOUT_MS = 1500;
+const PATIENCE_MS = 30_000;
 /** What a loaded machine may add to a timer. */
-const LATE_MS = 2000;
+const LATE_MS = 5000;
 const MEGABYTE = 1024 * 1024;
 const MAX_GROWTH = 200 * MEGABYTE;
 
@@ -117,8 +118,11 @@ describe('hostile servers', () => {
         const [name = '', , reason = /./] = SERVERS[index] ?? [];
         const pace = { intervalSec: 0, jitterSec: 0 };
         const url = `http://h${index}.gov.cn/`;
-        const result = await door.fetch({ url, purpose: 'detail', pace, timeoutMs: TIMEOUT_MS });
-        slowest = Math.max(slowest, result.durationMs);
+        // Those that want our memory must end by their size, also on a machine too busy to be quick about it.
+        const wantsTime = reason.test('network_timeout');
+        const timeoutMs = wantsTime ? TIMEOUT_MS : PATIENCE_MS;
+        const result = await door.fetch({ url, purpose: 'detail', pace, timeoutMs });
+        if (wantsTime) slowest = Math.max(slowest, result.durationMs);
         if (result.ok || !reason.test(result.reason)) wrong.push(`${name}: ${result.ok ? 'ok' : result.reason}`);
       }
     };
@@ -126,7 +130,7 @@ describe('hostile servers', () => {
     clearInterval(watch);
     const growth = Math.round((most - before) / MEGABYTE);
     process.stderr.write(
-      `hostile servers: ${ROUNDS * SERVERS.length} fetches, slowest ${slowest} ms (limit ${TIMEOUT_MS}), memory +${growth} MB\n`,
+      `hostile servers: ${ROUNDS * SERVERS.length} fetches, slowest of those that want time ${slowest} ms (limit ${TIMEOUT_MS}), memory +${growth} MB\n`,
     );
     expect(wrong).toEqual([]);
     expect(slowest).toBeLessThan(TIMEOUT_MS + LATE_MS);

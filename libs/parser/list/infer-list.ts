@@ -1,8 +1,10 @@
 import { type ListSelectors } from '@govcrawler/contracts';
+import { parseChineseDate } from '../dates/chinese-date.js';
 import { dateFromUrl } from '../dates/url-date.js';
 import { attribute, oneLine, textContent, type PageElement } from '../dom/page-node.js';
 import { baseUrlOf, resolveUrl } from '../dom/page-url.js';
 import { parseHtml, type Page } from '../dom/parse-html.js';
+import { type BlockRow, splitIntoBlocks } from './list-blocks.js';
 import { type ListRow } from './list-row.js';
 import { selectorsFor } from './infer-selectors.js';
 import { holdsElement } from './page-snapshot.js';
@@ -18,12 +20,11 @@ export interface InferredList {
   confidence: number;
   /** Selectors that give the same rows, or null when no simple ones do. */
   selectors: ListSelectors | null;
-  /** How many boxes the rows stand in: a list is mostly one, an entrance page several alike. */
+  /** How many lists alike the page has: a list page mostly one, an entrance page several. */
   blocks: number;
 }
 
-interface Candidate {
-  row: PageElement;
+interface Candidate extends BlockRow {
   link: PageElement;
   url: string;
   title: string;
@@ -32,6 +33,10 @@ interface Candidate {
 
 const MIN_ROWS = 3;
 const MIN_TITLE = 5;
+/** No list page has more links; a page of 20 MB must still be read in time. */
+const MAX_LINKS = 20_000;
+/** Share of the best list's score that makes another list its equal. */
+const RIVAL = 0.7;
 
 /**
  * Finds the repeated rows of a list page with their link, title and date, without any selector. `pointedAt` is the
@@ -39,29 +44,35 @@ const MIN_TITLE = 5;
  */
 export function inferList(html: string, pageUrl: string, now: Date, pointedAt: number | null = null): InferredList {
   const page = parseHtml(showRecords(html));
-  const groups = groupRows(page, baseUrlOf(page, pageUrl), pageUrl, now);
-  let best: { group: Candidate[]; score: number } | null = null;
-  for (const group of groups) {
-    const score = groupScore(group);
-    if (pointedAt !== null && !group.some(({ row }) => holdsElement(row, pointedAt))) continue;
-    if (group.length >= (pointedAt === null ? MIN_ROWS : 1) && (best === null || score > best.score))
-      best = { group, score };
-  }
+  const lists = groupRows(page, baseUrlOf(page, pageUrl), pageUrl, now)
+    .filter(({ rows }) =>
+      pointedAt === null ? rows.length >= MIN_ROWS : rows.some(({ row }) => holdsElement(row, pointedAt)),
+    )
+    .map((block) => ({ ...block, score: groupScore(block.rows) }))
+    .sort((one, other) => other.score - one.score);
+  const [best, ...others] = lists;
   if (!best) return { rows: [], confidence: 0, selectors: null, blocks: 0 };
-  const group = withDates(best.group, now);
+  const rivals = others.filter(({ score }) => score >= RIVAL * best.score).length;
+  const group = withDates(best.rows, now);
   const rows = group.flatMap(
     ({ row, link, url, title, dateText }) => buildRow(row, { url, element: link, title, dateText }, now) ?? [],
   );
   if (rows.length === 0) return { rows, confidence: 0, selectors: null, blocks: 0 };
   const selectors = verifiedSelectors(html, pageUrl, now, group, rows);
-  const blocks = new Set(group.map(({ row }) => row.parent)).size;
-  return { rows, confidence: confidenceOf(rows), selectors, blocks };
+  return { rows, confidence: confidenceOf(rows, rivals), selectors, blocks: best.alike };
 }
 
-function groupRows(page: Page, baseUrl: string, pageUrl: string, now: Date): Candidate[][] {
+/** Rows of one list, and how many lists like it the page has, itself included. */
+interface Block {
+  rows: Candidate[];
+  alike: number;
+}
+
+function groupRows(page: Page, baseUrl: string, pageUrl: string, now: Date): Block[] {
   const links = new Map<PageElement, string>();
   for (const element of page.elements) {
     if (element.name !== 'a') continue;
+    if (links.size >= MAX_LINKS) break;
     const url = resolveUrl(attribute(element, 'href'), baseUrl);
     if (url !== null && url.replace(/#.*$/, '') !== pageUrl.replace(/#.*$/, '')) links.set(element, url);
   }
@@ -73,11 +84,16 @@ function groupRows(page: Page, baseUrl: string, pageUrl: string, now: Date): Can
     const row = rowOf(link, url, counts);
     const key = pathKey(row);
     const known = groups.get(key);
-    const candidate = { row, link, url, title, dateText: rowDateText(row, link, now) };
+    const dateText = rowDateText(row, link, now);
+    const day = dateText === null ? dateFromUrl(url) : (parseChineseDate(dateText, now)?.date ?? null);
+    const candidate = { row, link, url, title, dateText, day };
     if (known) known.push(candidate);
     else groups.set(key, [candidate]);
   }
-  return [...groups.values()].map(withoutRepeats);
+  return [...groups.values()].flatMap((group) => {
+    const blocks = splitIntoBlocks(group);
+    return blocks.map((rows) => ({ rows: withoutRepeats(rows), alike: blocks.length }));
+  });
 }
 
 function linkTitle(link: PageElement): string {
@@ -153,11 +169,13 @@ function groupScore(group: readonly Candidate[]): number {
   return score;
 }
 
-function confidenceOf(rows: readonly ListRow[]): number {
+/** A page with several lists of the same weight is a home page: any of them may be the one that is meant. */
+function confidenceOf(rows: readonly ListRow[], rivals: number): number {
   const dated = rows.filter((row) => row.publishDate !== null).length / rows.length;
   const titles = rows.reduce((sum, row) => sum + Math.min(row.title.length, 20), 0) / rows.length / 20;
   const amount = Math.min(1, rows.length / 8);
-  return Math.round((0.45 * dated + 0.3 * titles + 0.25 * amount) * 100) / 100;
+  const alone = 0.85 ** Math.min(rivals, 3);
+  return Math.round((0.45 * dated + 0.3 * titles + 0.25 * amount) * alone * 100) / 100;
 }
 
 function verifiedSelectors(
