@@ -1,6 +1,6 @@
 const SEPARATOR = /\s*(?:[_|｜]+|\s[-–—·•]{1,2}\s|--|—{1,2}|[-–]|»|>>|::)\s*/g;
 const SITE_NAME =
-  /(?:网|网站|政府|门户|频道|客户端|新闻|中心|委员会|平台|在线|公众号|日报|晚报|时报|局|厅|部|委|办公室|资讯|首页|学会|协会|大学|学院|频道|栏目|\.com|\.cn|\.net|news)$/i;
+  /(?:网|网站|政府|门户|频道|客户端|新闻|中心|委员会|平台|在线|公众号|日报|晚报|时报|局|厅|部|委|办公室|资讯|首页|学会|协会|大学|学院|频道|栏目|信息公开|公开目录|公开专栏|公开平台|\.com|\.cn|\.net|news)$/i;
 const HAN_ONLY = /^[\p{Script=Han}·]+$/u;
 
 /** Letters and digits only, so that two spellings of one title compare equal. */
@@ -11,6 +11,14 @@ export function comparable(text: string): string {
 /** A title that is nothing but the name of a site or an agency. */
 export function looksLikeSiteName(title: string): boolean {
   return title.length <= 20 && SITE_NAME.test(title) && !/[，。：:；！？《》]|关于|通知|公告/.test(title);
+}
+
+const COLUMN_NAME =
+  /^(?:(?:通知|公告|公示|公报|通报|新闻|要闻|政策|文件|信息|政务|工作|部门|法规|规章|文章|内容|详细|查看|图片|重点|依法|主动|公开|公文|政府|动态|解读|详情|正文|页面?|目录|库|栏|中心|列表|发布|快讯){1,4})$/;
+
+/** A title that names only the kind of page or its column: 公示, 通知公告, 信息公开目录, 详情页. */
+export function isColumnName(title: string): boolean {
+  return title.length <= 8 && COLUMN_NAME.test(title);
 }
 
 /** Drops what sites append to their titles, or put before them: _栏目_中国政府网, -新华网, | Site, 某县政府网-- */

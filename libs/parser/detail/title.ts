@@ -1,8 +1,8 @@
-import { oneLine, textContent, type PageElement } from '../dom/page-node.js';
+import { attribute, oneLine, textContent, type PageElement } from '../dom/page-node.js';
 import { type Page } from '../dom/parse-html.js';
 import { hintsOf } from './body/zone-hints.js';
 import { firstMeta, type MetaTags } from './meta-tags.js';
-import { comparable, looksLikeSiteName, stripSiteName } from './site-name.js';
+import { comparable, isColumnName, looksLikeSiteName, stripSiteName } from './site-name.js';
 
 /** A headline, and the element that shows it. */
 export interface FoundTitle {
@@ -13,10 +13,16 @@ export interface FoundTitle {
 const META_TITLES = ['og:title', 'twitter:title', 'headline', 'title'];
 const TITLE_HINT = /title|headline|biaoti|(?:^|[-_\s])(?:tit|bt)(?:$|[-_\s\d])/i;
 const HINTED_TAGS = new Set(['div', 'p', 'span', 'td', 'strong', 'font', 'b', 'a', 'em', 'dt', 'section']);
+const LARGE_STYLE = /font-size\s*:\s*(\d{2})(?:\.\d+)?\s*(px|pt)/i;
+const LARGE_PX = 20;
+const LARGE_PT = 15;
 const SHORTEST = 2;
 const LONGEST = 200;
 /** A page with more has none that matters. */
 const MOST_HEADINGS = 400;
+/** When, by whom, how often read: stands under the headline, in a box with a name like it. */
+const INFO_LINE =
+  /(?:日期|时间|来源|作者|编辑|浏览|点击|阅读)[^：:]{0,4}[:：]|\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?\s+\d{1,2}:\d{2}|^当前位置|^您(?:现)?在的位置/;
 /** A heading that is a smaller part of the page's title is the name of the site or the column. */
 const LEAST_SHARE = 0.34;
 
@@ -25,17 +31,20 @@ export function findTitle(page: Page, meta: MetaTags, body: PageElement | null):
   const documentTitle = pageTitle(page);
   const declared = cleanMeta(meta.get('articletitle') ?? null);
   const shared = cleanMeta(firstMeta(meta, META_TITLES));
+  const siteName = meta.get('sitename') ?? meta.get('og:site_name') ?? null;
+  const stripped = documentTitle === null ? null : stripSiteName(documentTitle, siteName);
+  // The name of the site, or 公示, says nothing of this page: a heading that repeats it is the logo or the column.
+  const saysNothing =
+    stripped === null || stripped === siteName || looksLikeSiteName(stripped) || isColumnName(stripped);
   const headings = headingsOf(page);
-  const confirmed = confirmedHeading(headings, [declared, documentTitle, shared]);
+  const confirmed = confirmedHeading(headings, [declared, ...(saysNothing ? [] : [documentTitle, stripped]), shared]);
   if (declared !== null && declared.length >= SHORTEST) {
     // An unescaped quote cuts the meta tag short; the heading then has the whole title.
     const isCut = confirmed !== null && comparable(confirmed.text).startsWith(comparable(declared));
     return isCut ? confirmed : { text: declared, element: confirmed?.element ?? null };
   }
   if (confirmed) return confirmed;
-  const siteName = meta.get('sitename') ?? meta.get('og:site_name') ?? null;
-  const stripped = documentTitle === null ? null : stripSiteName(documentTitle, siteName);
-  if (stripped === null || stripped === siteName || looksLikeSiteName(stripped)) {
+  if (saysNothing) {
     const before = headingBefore(headings, body);
     if (before) return before;
   }
@@ -88,7 +97,15 @@ function headingRank(element: PageElement): number {
     if (level >= 1 && level <= 6) return level === 1 ? 3 : level <= 3 ? 2 : 1;
   }
   if (element.attributes.length === 0 || !HINTED_TAGS.has(name)) return 0;
-  return TITLE_HINT.test(hintsOf(element)) ? 1.5 : 0;
+  if (TITLE_HINT.test(hintsOf(element))) return 1.5;
+  return isWrittenLarge(element) ? 1 : 0;
+}
+
+/** Old pages have no headings, only large letters. */
+function isWrittenLarge(element: PageElement): boolean {
+  if (element.name === 'font' && /^\s*(?:\+[1-4]|[4-7])\s*$/.test(attribute(element, 'size') ?? '')) return true;
+  const size = LARGE_STYLE.exec(attribute(element, 'style') ?? '');
+  return size !== null && Number(size[1]) >= (size[2] === 'pt' ? LARGE_PT : LARGE_PX);
 }
 
 /** Text of a heading; null for an element too large to be one. */
@@ -135,7 +152,9 @@ function repeatedShare(title: string, heading: string): number {
     return at > 0 && at + heading.length === title.length && share < 0.5 ? 0 : share;
   }
   // Titles are cut too: 关于印发某某办法的通... against the whole headline.
-  return title.length >= 8 && heading.startsWith(title) ? 1 : 0;
+  if (title.length >= 8 && heading.startsWith(title)) return 1;
+  // 行政许可公示 against 2026年第10周行政许可公示.
+  return title.length >= 5 && heading.endsWith(title) ? 0.6 : 0;
 }
 
 /** With no title to go by: the last important heading above the body. */
@@ -143,7 +162,7 @@ function headingBefore(headings: readonly Heading[], body: PageElement | null): 
   let best: Heading | null = null;
   for (const heading of headings) {
     if (body && heading.element.order > body.order) break;
-    if (heading.plain.length < 6 || looksLikeSiteName(heading.text)) continue;
+    if (heading.plain.length < 6 || looksLikeSiteName(heading.text) || INFO_LINE.test(heading.text)) continue;
     if (!best || heading.rank >= best.rank) best = heading;
   }
   return best && { text: best.text, element: best.element };

@@ -85,7 +85,22 @@ class Pruner {
 
 const CHINESE_FURNITURE = /(?:^|[\s_-])(?:bd)?share|fenxiang|comment|pinglun|qrcode|erweima/i;
 
+/** Switches for readers: the size of letters in any element, the others in elements that stand for themselves. */
+const LETTER_SIZE =
+  /^[[【(（\s]*(?:[小中大特超]+字号|字[体号]\s*[:：]?|[小中大特超](?:\s+[小中大特超])+|T\s*\|\s*T)[\]】)）\s]*$/;
+const READER_CONTROL =
+  /^[[【(（\s]*(?:打\s*印(?:本页)?|关\s*闭(?:窗口|本页)?|分享(?:到|至)?\s*[:：]?|收藏(?:本页)?|返回顶部|我要纠错|扫一扫.{0,14})[\]】)）\s]*$/;
+const CONTROL_TAGS = new Set(['a', 'div', 'li', 'button', 'label']);
+const LONGEST_CONTROL = 20;
+
+function isReaderControl({ name, children }: PageElement): boolean {
+  const [only] = children;
+  if (children.length !== 1 || only?.type !== 'text' || only.data.length > LONGEST_CONTROL) return false;
+  return LETTER_SIZE.test(only.data) || (CONTROL_TAGS.has(name) && READER_CONTROL.test(only.data));
+}
+
 function isForeignToChinese(element: PageElement): boolean {
+  if (isReaderControl(element)) return true;
   if (element.name === 'nav' || element.name === 'footer' || CONTROLS.has(element.name)) return element.name !== 'form';
   return CHINESE_FURNITURE.test(hintsOf(element));
 }
