@@ -54,11 +54,11 @@ export function assembleDetail(
   const holder = gather(body.nodes);
   const firstBody = body.elements[0] ?? null;
   const found = findTitle(page, meta, firstBody);
-  const time =
-    readTime(selected.publishTime, now) ??
-    labelledTime(labels, now) ??
+  const labelled = labelledTime(labels, now);
+  const unlabelled = () =>
     findPublishTime(page, meta, { title: found?.element ?? null, body: firstBody }, now) ??
     readTime(dateFromUrl(pageUrl), now);
+  const time = readTime(selected.publishTime, now) ?? (labelled ? withTimeOfDay(labelled, unlabelled) : unlabelled());
   const title = chosenTitle(page, selected.title, found?.text) ?? labels.get('title') ?? options.expectedTitle ?? null;
   return {
     title: wholeTitle(title, options.expectedTitle),
@@ -97,6 +97,13 @@ function chosenTitle(page: Page, selected: string | null | undefined, found: str
 function wholeTitle(title: string | null, listed: string | null | undefined): string | null {
   const stem = title === null ? null : /^(.{6,}?)\s*(?:\.{2,}|…+)$/.exec(title)?.[1];
   return stem && listed?.startsWith(stem) && !/(?:\.\.|…)$/.test(listed) ? listed : title;
+}
+
+/** Tables of labels show the day; the line under the headline may show the minute of the same day. */
+function withTimeOfDay(labelled: FoundTime, look: () => FoundTime | null): FoundTime {
+  if (labelled.parsed.time) return labelled;
+  const other = look();
+  return other?.parsed.time && other.parsed.date === labelled.parsed.date ? other : labelled;
 }
 
 function labelledTime(labels: Labels, now: Date): FoundTime | null {

@@ -19,12 +19,12 @@ describe('findTitle', () => {
     [
       'a heading by its class',
       '<title>关于防汛的通知-某县</title><div class="art_title">关于防汛的<br>通知</div>',
-      '关于防汛的 通知',
+      '关于防汛的通知',
     ],
     [
       'the declared title',
       '<title>详情</title><meta name="ArticleTitle" content="关于防汛&lt;br&gt;的通知"><h1>某局</h1>',
-      '关于防汛 的通知',
+      '关于防汛的通知',
     ],
     [
       'the heading where a quote cut the declared title',
@@ -37,6 +37,21 @@ describe('findTitle', () => {
       '关于防汛的通知',
     ],
     ['the shared title', '<title>某某网</title><meta property="og:title" content="关于防汛的通知">', '关于防汛的通知'],
+    [
+      'large letters where the title names the site',
+      '<title>某县政府网</title><h1>某县政府网</h1><font size=5><b>关于防汛的通知</b></font><p id="body">x</p>',
+      '关于防汛的通知',
+    ],
+    [
+      'the heading where the title names the column, and no line of dates',
+      '<title>通知公告</title><h2>通知公告</h2><div class="tit">关于防汛的通知</div><div class="tit1">发布日期：2026-03-10 来源：水利局</div><p id="body">x</p>',
+      '关于防汛的通知',
+    ],
+    [
+      'the longer heading of which the title is the end',
+      '<title>行政许可公示_某市</title><div class="bt">2026年第10周行政许可公示</div><p id="body">x</p>',
+      '2026年第10周行政许可公示',
+    ],
     [
       'the heading above the body',
       '<title>某市人民政府</title><h3>关于防汛的通知</h3><div id="body">x</div><h1>相关的其他新闻</h1>',

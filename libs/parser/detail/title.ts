@@ -16,6 +16,7 @@ const HINTED_TAGS = new Set(['div', 'p', 'span', 'td', 'strong', 'font', 'b', 'a
 const LARGE_STYLE = /font-size\s*:\s*(\d{2})(?:\.\d+)?\s*(px|pt)/i;
 const LARGE_PX = 20;
 const LARGE_PT = 15;
+const LINE_BREAK = /(?<=[\p{Script=Han}，、：；）》”])[ \t]*\r?\n\s*(?=[\p{Script=Han}（《“])/gu;
 const SHORTEST = 2;
 const LONGEST = 200;
 /** A page with more has none that matters. */
@@ -59,7 +60,9 @@ export function pageTitle(page: Page): string | null {
 }
 
 function cleanMeta(text: string | null): string | null {
-  return text === null ? null : oneLine(text.replace(/<[^>]{1,50}>/g, ' ')) || null;
+  return text === null
+    ? null
+    : oneLine(joinLines(text.replace(/<br\s*\/?>/gi, '\n').replace(/<[^>]{1,50}>/g, ' '))) || null;
 }
 
 function withMeta(title: string | null, shared: string | null): string | null {
@@ -110,7 +113,12 @@ function isWrittenLarge(element: PageElement): boolean {
 
 /** Text of a heading; null for an element too large to be one. */
 function boundedText(element: PageElement): string | null {
-  return roughLength(element, 0) > LONGEST * 4 ? null : limited(oneLine(textContent(element)));
+  return roughLength(element, 0) > LONGEST * 4 ? null : limited(oneLine(joinLines(textContent(element))));
+}
+
+/** Long headlines are broken into lines; between Han characters that is no space. */
+function joinLines(text: string): string {
+  return text.trim().replace(LINE_BREAK, '');
 }
 
 function limited(text: string): string | null {
