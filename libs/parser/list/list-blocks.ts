@@ -74,17 +74,17 @@ function goesOn(before: Block, next: Block, places: Places): boolean {
   if (!one || !other || one === other || !one.parent || one.parent !== other.parent) return false;
   if (HIDDEN.test(attribute(other, 'style') ?? '')) return false;
   if (!between(one, other, places).every((text) => PERIOD.test(text))) return false;
-  return inOneOrder(before.rows[0]?.day, before.rows.at(-1)?.day, next.rows[0]?.day);
+  return inOneOrder(before.rows.at(-2)?.day, before.rows.at(-1)?.day, next.rows[0]?.day);
 }
 
 /** Whether the day of the next row goes on where the rows before it were heading: to the past, mostly. */
 function inOneOrder(
-  first: string | null | undefined,
+  before: string | null | undefined,
   last: string | null | undefined,
   next: string | null | undefined,
-) {
-  if (!first || !last || !next) return true;
-  return first >= last ? next <= last : next >= last;
+): boolean {
+  if (!before || !last || !next) return true;
+  return before >= last ? next <= last : next >= last;
 }
 
 /** The last part of a list may be too short to be known for one: its rows then stand in one branch beside the others. */
