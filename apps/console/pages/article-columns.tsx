@@ -1,29 +1,37 @@
 import PaperClipOutlined from '@ant-design/icons/es/icons/PaperClipOutlined';
-import { type ArticleRow, type ArticleStatus } from '@govcrawler/contracts';
+import { type ArticleStatus, type FoundArticle, type HighlightPiece } from '@govcrawler/contracts';
 import { Tag, Tooltip, type TableProps } from 'antd';
 import { beijingMinutes } from '../parts/beijing-time.js';
 import { ARTICLE_STATUS } from '../parts/words.js';
 
-export const articleColumns = (open: (id: number) => void): TableProps<ArticleRow>['columns'] => [
+export const articleColumns = (open: (id: number) => void): TableProps<FoundArticle>['columns'] => [
   {
     title: '标题',
     dataIndex: 'title',
     width: 320,
     fixed: 'start',
     // A button, so that the keyboard reaches it; its click is the row's.
-    render: (title: string, { id }) => (
-      <button
-        type="button"
-        className="article-title"
-        data-main
-        title={title.length > 60 ? title : undefined}
-        onClick={(event) => {
-          event.stopPropagation();
-          open(id);
-        }}
-      >
-        {title || '（无标题）'}
-      </button>
+    render: (title: string, { id, highlight }) => (
+      <>
+        <button
+          type="button"
+          className="article-title"
+          data-main
+          title={title.length > 60 ? title : undefined}
+          onClick={(event) => {
+            event.stopPropagation();
+            open(id);
+          }}
+        >
+          {highlight ? <Pieces pieces={highlight.title} /> : title || '（无标题）'}
+        </button>
+        {highlight?.snippet && (
+          <p className="snippet">
+            {highlight.source === 'file' && <PaperClipOutlined aria-label="在附件中" title="在附件中" />}
+            <Pieces pieces={highlight.snippet} />
+          </p>
+        )}
+      </>
     ),
   },
   {
@@ -72,3 +80,10 @@ export const articleColumns = (open: (id: number) => void): TableProps<ArticleRo
     render: (has: boolean) => has && <PaperClipOutlined aria-label="有附件" title="有附件" />,
   },
 ];
+
+/** A found text with what was looked for marked. */
+function Pieces({ pieces }: { pieces: HighlightPiece[] }) {
+  return pieces.map(({ text, hit }, index) =>
+    hit ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
+  );
+}

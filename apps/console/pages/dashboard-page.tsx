@@ -8,6 +8,7 @@ import { EmptyHint } from '../parts/empty-hint.js';
 import { count } from '../parts/number-format.js';
 import { PageTitle } from '../parts/page-title.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
+import { LatestAlerts } from './latest-alerts.js';
 
 /** How the platform stands today: what came in, what runs, and what each site contributes. */
 export default function DashboardPage() {
@@ -62,16 +63,22 @@ function Overview({ stats }: { stats: StatsOverview }) {
           label="失败的任务"
           value={stats.jobs.failed}
           href="/jobs?state=failed"
-          note={`已完成 ${count(stats.jobs.done)} · 已取消 ${count(stats.jobs.cancelled)}`}
+          note={`成功率 ${successRate(stats.jobs)} · 已完成 ${count(stats.jobs.done)}`}
           alarming={stats.jobs.failed > 0}
         />
       </div>
+      <LatestAlerts />
       <section className="panel">
         <h2>各站点文章</h2>
         <SiteTable sites={stats.bySite} />
       </section>
     </>
   );
+}
+
+/** Of the jobs that came to an end by themselves. */
+function successRate({ done, failed }: StatsOverview['jobs']): string {
+  return done + failed === 0 ? '—' : `${((done / (done + failed)) * 100).toFixed(1)}%`;
 }
 
 interface FigureProps {

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { Tag } from 'antd';
+import { Link } from 'wouter';
+import { read } from '../api/admin-client.js';
+import { Failure } from '../parts/failure-help.js';
+import { Ago } from '../parts/moment.js';
+import { count } from '../parts/number-format.js';
+
+const SHOWN = 5;
+
+/** The worst of what needs a person today; nothing at all when all is well. */
+export function LatestAlerts() {
+  const alerts = useQuery({
+    queryKey: ['alerts', 24],
+    queryFn: ({ signal }) => read('/admin/api/alerts', { query: { hours: 24 }, signal }),
+    refetchInterval: 30_000,
+  });
+  if (!alerts.data || alerts.data.items.length === 0) return null;
+  return (
+    <section className="panel">
+      <h2>
+        需要处理 <Link href="/alerts">全部 {count(alerts.data.items.length)} 项</Link>
+      </h2>
+      <ul className="latest-alerts">
+        {alerts.data.items.slice(0, SHOWN).map((alert) => (
+          <li key={`${alert.kind} ${alert.jobId ?? alert.targetCode ?? alert.siteCode}`}>
+            <Tag color={alert.severity === 'critical' ? 'error' : 'warning'}>
+              {alert.severity === 'critical' ? '严重' : '注意'}
+            </Tag>
+            <span>{[alert.siteName, alert.targetName].filter(Boolean).join(' · ')}</span>
+            {alert.message && <Failure message={alert.message} />}
+            <span className="faint push-end">
+              <Ago time={alert.lastAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
