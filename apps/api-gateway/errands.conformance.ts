@@ -302,5 +302,84 @@ export function describeErrandApi(name: string, open: () => Promise<OpenedDataba
         }
       });
     });
+
+    describe('re-parse', () => {
+      const path = '/admin/api/targets/qingyuan__zcwj';
+      const override = { detail: { title: 'h1::text', content: '#body' } };
+      const page = (body: string) =>
+        Buffer.from(`<html><body><h1>关于做好第9项工作的通知</h1><div id="body">${body}</div></body></html>`);
+      const TEXT = '各单位要认真组织实施，确保各项工作落实到位。'.repeat(8);
+
+      it('is tried on a stored page and compared over the newest ones', async () => {
+        const { id: targetId } = (await stand.database.targets.planFor('qingyuan__zcwj'))!.target;
+        const keep = async (n: number, raw: Buffer | null) => {
+          const place = { siteCode: 'qingyuan', targetCode: 'qingyuan__zcwj', date: new Date(), name: `page-${n}` };
+          const rawHtmlPath = raw ? await stand.files.saveRaw(place, raw) : 'raw_html/lost.html';
+          return store(n, { targetId, rawHtmlPath, contentText: TEXT, contentHtml: `<p>${TEXT}</p>` });
+        };
+        const good = await keep(10, page(`<p>${TEXT}新的一段。</p>`));
+        const empty = await keep(11, page(''));
+        const lost = await keep(12, null);
+        const tried = await stand.post(`${path}/parser/try`, { override, articleId: good });
+        expect(tried.body).toMatchObject({
+          articleId: good,
+          matches: expect.arrayContaining([
+            { field: 'content', selector: '#body', count: 1, elements: [expect.any(Number)] },
+          ]),
+          proposed: { title: '关于做好第9项工作的通知', contentText: expect.stringContaining('新的一段') },
+        });
+        expect((await stand.post(`${path}/parser/try`, { override, articleId: lost })).body.code).toBe(
+          'raw_page_missing',
+        );
+        expect((await stand.post(`${path}/parser/try`, { override, articleId: 999_999 })).body.code).toBe(
+          'article_not_found',
+        );
+        expect((await stand.post(`${path}/parser/try`, { override, inspectionId: 999_999 })).status).toBe(404);
+        const { body } = await stand.post(`${path}/parser/compare`, { override });
+        const byId = new Map(body.articles.map((one: { articleId: number }) => [one.articleId, one]));
+        expect([body.compared, body.changed]).toEqual([3, 1]);
+        expect(byId.get(empty)).toMatchObject({ kept: 'would_be_empty', changes: [] });
+        expect(byId.get(lost)).toMatchObject({ kept: 'no_raw_page' });
+        const wrong = await stand.post(`${path}/parser/try`, { override: { detail: { content: 'div[' } } });
+        expect([wrong.status, wrong.body.field]).toEqual([400, 'override.detail.content']);
+        expect((await stand.post('/admin/api/targets/nobody/parser/try', { override })).body.code).toBe(
+          'target_not_found',
+        );
+      });
+
+      it('runs one at a time, and is applied only after a preview by what is saved', async () => {
+        const preview = await stand.post(`${path}/reparse`, { override });
+        expect(preview.status).toBe(202);
+        expect((await stand.post(`${path}/reparse`, {})).body.code).toBe('reparse_running');
+        const at = preview.headers.location as string;
+        expect((await stand.post(`${at}/apply`)).body.code).toBe('reparse_not_previewed');
+        const report = {
+          articles: 1,
+          read: 1,
+          changed: 1,
+          unchanged: 0,
+          wouldBeEmpty: 0,
+          noRawPage: 0,
+          applied: 0,
+          changesByField: { title: 1 },
+          samples: [],
+          lastId: 1,
+        };
+        await finish('target.reparse', preview.body.id, { state: 'done', result: report, error: null });
+        expect((await stand.get(at)).body).toMatchObject({ state: 'done', apply: false, override, report });
+        expect((await stand.post(`${at}/apply`)).body.code).toBe('parser_not_saved');
+        await stand.put(`${path}/parser`, { override, version: '*' });
+        const applied = await stand.post(`${at}/apply`);
+        expect(applied.status).toBe(202);
+        const { items } = (await stand.get('/admin/api/audit?subjectKind=target&subjectKey=qingyuan__zcwj')).body;
+        expect(items[0]).toMatchObject({ action: 'target.reparse', after: { id: applied.body.id } });
+        expect((await stand.post(`/admin/api/reparses/${applied.body.id}/cancel`)).body.state).toBe('cancelled');
+        expect((await stand.post(`/admin/api/reparses/${applied.body.id}/cancel`)).body.code).toBe('job_finished');
+        expect((await stand.get('/admin/api/reparses/99999999')).body.code).toBe('reparse_not_found');
+        expect((await stand.get(`${path}/reparses`)).body).toHaveLength(2);
+        const operator = await stand.as('operator');
+        expect((await operator.send('post', `${at}/apply`)).status).toBe(403);
+      });
+    });
   });
 }

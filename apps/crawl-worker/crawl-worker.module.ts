@@ -17,6 +17,7 @@ import { ErrandConsumer } from './errands/errand-consumer.js';
 import { RunErrand } from './errands/run-errand.js';
 import { FetchFullText } from './full-text/fetch-full-text.js';
 import { InspectPage } from './inspect/inspect-page.js';
+import { ReparseTarget } from './reparse/reparse-target.js';
 import { ResolveCrawlPlan } from './resolve-crawl-plan.js';
 import { RunCrawlJob } from './run-crawl-job.js';
 import { StoreDocument } from './store-document.js';
@@ -60,12 +61,13 @@ function newWorkerId(): string {
 
 /** What the worker does beside crawls. */
 function createErrandConsumer(infrastructure: CrawlWorkerInfrastructure): ErrandConsumer {
-  const { database, errandQueue, door, logger, timing } = infrastructure;
+  const { database, files, errandQueue, door, logger, timing } = infrastructure;
   const handlers = {
     'article.fetch_fulltext': new FetchFullText(database.fullTexts, database.settings, door),
     'site.discover': new DiscoverColumns(door),
     'page.inspect': new InspectPage(door),
     'source.discover': new FindFeeds(door),
+    'target.reparse': new ReparseTarget(database.reparses, files, new ResolveCrawlPlan(database.targets)),
   };
   return new ErrandConsumer({
     queue: errandQueue,

@@ -1,5 +1,5 @@
-import { parserOverrideSchema, type ResolvedColumn } from '@govcrawler/contracts';
-import { resolveColumn } from '@govcrawler/core';
+import { type CrawlPlan, parserOverrideSchema, type ResolvedColumn } from '@govcrawler/contracts';
+import { resolveTargetColumn } from '@govcrawler/core';
 import { type StoredPlan, type TargetRepository } from '@govcrawler/persistence';
 import { CrawlPlans, type TargetPlan } from './crawl-ports.js';
 
@@ -13,13 +13,17 @@ export class ResolveCrawlPlan extends CrawlPlans {
     const stored = await this.targets.planFor(targetCode);
     if (!stored) return null;
     const { site, target, listingComplete, lastWalkedAt } = stored;
-    return { plan: { site, target, column: columnOf(stored) }, listingComplete, lastWalkedAt };
+    const column = columnOf(stored, stored.parserOverride);
+    return { plan: { site, target, column }, listingComplete, lastWalkedAt };
+  }
+
+  /** The same target under another override. */
+  async withOverride(targetCode: string, override: unknown): Promise<CrawlPlan | null> {
+    const stored = await this.targets.planFor(targetCode);
+    return stored && { site: stored.site, target: stored.target, column: columnOf(stored, override) };
   }
 }
 
-/** Targets that no file describes are read by the operator's override and the adapter's defaults alone. */
-function columnOf({ siteFile, columnId, parserOverride, site }: StoredPlan): ResolvedColumn {
-  const override = parserOverride === null ? null : parserOverrideSchema.parse(parserOverride);
-  const source = siteFile ?? { site_id: site.code, columns: [], adapter_params: site.adapterParams };
-  return resolveColumn(source, columnId ?? '', override);
+function columnOf(stored: StoredPlan, override: unknown): ResolvedColumn {
+  return resolveTargetColumn(stored, override === null ? null : parserOverrideSchema.parse(override));
 }

@@ -202,7 +202,7 @@ function mergeAttachments(item: CrawlItem, fields: DetailFields) {
 }
 
 /** Two fetches with equal hashes show a reader the same document: scripts, counters and menus do not count. */
-function contentHash(fields: DetailFields, attachments: readonly { url: string }[]): string {
+export function contentHash(fields: DetailFields, attachments: readonly { url: string }[]): string {
   const urls = attachments.map(({ url }) => url).sort();
   return sha256(JSON.stringify([fields.title, fields.contentText, fields.validity, urls]));
 }

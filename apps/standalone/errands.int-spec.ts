@@ -2,7 +2,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DiscoveryView, type InspectionView, type ReaderArticle } from '@govcrawler/contracts';
+import {
+  type DiscoveryView,
+  type InspectionView,
+  type ParserTryView,
+  type ReaderArticle,
+  type ReparseView,
+} from '@govcrawler/contracts';
 import { checkSite } from '@govcrawler/adapters';
 import { openDatabase } from '@govcrawler/persistence';
 import { loadConfig, parseSiteFile } from '@govcrawler/platform';
@@ -236,5 +242,45 @@ describe.each(modes)('errands %s', (_mode, openServers) => {
     expect([wrong.status, wrong.body.field]).toEqual([400, 'list.row']);
     const detail = await correct({ detail: { title: 'h1::text', content: 'body' } });
     expect(detail.articles[0]!.contentText.length).toBeGreaterThanOrEqual(seen.articles[0]!.contentText.length);
+  }, 120_000);
+
+  it('tries selectors, shows what a re-parse would change, and writes it as revisions after they are saved', async () => {
+    const path = '/admin/api/targets/found__szfwj';
+    const ids = (await articles('found__szfwj')).map(({ id }) => id);
+    expect(ids.length).toBeGreaterThan(3);
+    const override = { detail: { title: 'h1::text', content: 'body' } };
+    const tried = (await api('post', `${path}/parser/try`, { override, articleId: ids[0] })).body as ParserTryView;
+    expect(tried.matches.find(({ field }) => field === 'content')).toMatchObject({ selector: 'body', count: 1 });
+    expect(tried.proposed.contentText.length).toBeGreaterThan(tried.current.contentText.length);
+    expect((await api('post', `${path}/parser/compare`, { override })).body).toMatchObject({
+      changed: Math.min(10, ids.length),
+    });
+
+    const run = async (route: string, body: object): Promise<ReparseView> => {
+      const accepted = await api('post', route, body);
+      expect(accepted.status).toBe(202);
+      const read = async () => (await api('get', accepted.headers.location as string)).body as ReparseView;
+      return until(read, ({ state }) => state !== 'queued' && state !== 'running');
+    };
+    const revisions = async () =>
+      (await platform.database.articles.search({ targetCode: 'found__szfwj', limit: 200, offset: 0 })).items.map(
+        ({ revision }) => revision,
+      );
+    expect((await run(`${path}/reparse`, {})).report).toMatchObject({ read: ids.length, changed: 0, wouldBeEmpty: 0 });
+    const preview = await run(`${path}/reparse`, { override });
+    expect(preview.report).toMatchObject({ articles: ids.length, changed: ids.length, applied: 0 });
+    expect(preview.report!.changesByField.contentText).toBe(ids.length);
+    expect(new Set(await revisions())).toEqual(new Set([1]));
+    const early = await api('post', `/admin/api/reparses/${preview.id}/apply`, {});
+    expect([early.status, early.body.code]).toEqual([409, 'parser_not_saved']);
+    const { version } = (await api('get', `${path}/parser`)).body;
+    await api('put', `${path}/parser`, { override, version });
+    const before = (await platform.database.changes.read(0, 100_000)).length;
+    const applied = await run(`/admin/api/reparses/${preview.id}/apply`, {});
+    expect([applied.state, applied.report!.applied]).toEqual(['done', ids.length]);
+    expect(new Set(await revisions())).toEqual(new Set([2]));
+    expect((await platform.database.changes.read(0, 100_000)).length).toBe(before + ids.length);
+    expect((await run(`${path}/reparse`, {})).report).toMatchObject({ changed: 0, unchanged: ids.length });
+    expect((await api('get', `${path}/reparses`)).body).toHaveLength(4);
   }, 120_000);
 });

@@ -1,11 +1,13 @@
 import { type CrawlJobState } from './crawl-job.js';
 import { type DiscoveryOrder } from './discovery.js';
+import { type ReparseOrder } from './reparse.js';
 
 /**
  * Work for a worker that is no crawl of a target. The gateway writes the row and answers; a crawl worker does the
  * work, because only workers may reach out.
  */
-export type ErrandKind = 'article.fetch_fulltext' | 'site.discover' | 'page.inspect' | 'source.discover';
+export type ErrandKind =
+  'article.fetch_fulltext' | 'site.discover' | 'page.inspect' | 'source.discover' | 'target.reparse';
 
 export type ErrandState = CrawlJobState;
 
@@ -15,4 +17,5 @@ export interface ErrandPayloads {
   'site.discover': DiscoveryOrder;
   'page.inspect': { url: string };
   'source.discover': { url: string };
+  'target.reparse': ReparseOrder;
 }

@@ -12,4 +12,5 @@ export * from './delivery.js';
 export * from './discovery.js';
 export * from './errand.js';
 export * from './fetch.js';
+export * from './reparse.js';
 export * from './site-file.js';

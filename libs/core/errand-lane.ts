@@ -12,6 +12,7 @@ const PREFIXES: Record<ErrandKind, string> = {
   'site.discover': 'discover',
   'page.inspect': 'inspect',
   'source.discover': 'feeds',
+  'target.reparse': 'reparse',
 };
 
 /**

@@ -56,3 +56,20 @@ function overlay<T extends object>(layers: readonly (T | undefined)[]): T {
   }
   return result as T;
 }
+
+/**
+ * The column of a stored target under an operator's override. Targets that no file describes are read by the override
+ * and the adapter's defaults alone.
+ */
+export function resolveTargetColumn(
+  stored: {
+    siteFile: SiteFile | null;
+    columnId: string | null;
+    site: { code: string; adapterParams: Record<string, unknown> };
+  },
+  override: ParserOverride | null,
+): ResolvedColumn {
+  const { siteFile, columnId, site } = stored;
+  const source = siteFile ?? { site_id: site.code, columns: [], adapter_params: site.adapterParams };
+  return resolveColumn(source, columnId ?? '', override);
+}

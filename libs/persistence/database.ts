@@ -22,6 +22,7 @@ import { HostLeaseRepository } from './repositories/host-lease.repository.js';
 import { ListingRepository } from './repositories/listing.repository.js';
 import { LoginAttemptRepository } from './repositories/login-attempt.repository.js';
 import { PendingDocumentRepository } from './repositories/pending-document.repository.js';
+import { ReparseRepository } from './repositories/reparse.repository.js';
 import { ScheduleRepository } from './repositories/schedule.repository.js';
 import { SessionRepository } from './repositories/session.repository.js';
 import { SettingsRepository } from './repositories/settings.repository.js';
@@ -92,6 +93,7 @@ export class Database {
   readonly sourceStates: SourceStateRepository;
   readonly errands: ErrandRepository;
   readonly fullTexts: FullTextRepository;
+  readonly reparses: ReparseRepository;
   readonly search: ArticleFinder;
 
   /** Use `openDatabase`. */
@@ -126,6 +128,7 @@ export class Database {
     this.sourceStates = new SourceStateRepository(dataSource);
     this.errands = new ErrandRepository(dataSource);
     this.fullTexts = new FullTextRepository(dataSource);
+    this.reparses = new ReparseRepository(dataSource);
     this.search = new ArticleFinder(dataSource, this.articles);
   }
 

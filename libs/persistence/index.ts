@@ -74,6 +74,7 @@ export {
 } from './repositories/source-schedule.repository.js';
 export { sourceIdOf, SourceStateRepository, type SourceState } from './repositories/source-state.repository.js';
 export { SourceRepository, type SourceSearch, type StoredSource } from './repositories/source.repository.js';
+export { ReparseRepository, type ReparsedContent } from './repositories/reparse.repository.js';
 export { SettingsRepository } from './repositories/settings.repository.js';
 export {
   SiteEditRepository,

@@ -7,14 +7,22 @@ import { bind } from '../http/bind-port.js';
 import { ReadableArticles } from '../reader/readable-articles.js';
 import { ReaderController } from '../reader/reader.controller.js';
 import { FullTextSources, RequestFullText } from '../reader/request-full-text.js';
+import { ReparseController } from '../reparse/reparse.controller.js';
+import { TriedDocuments, TriedTargets, TryParser } from '../reparse/try-parser.js';
 import { EditableSettings, EditSettings } from '../settings/edit-settings.js';
 import { SettingsController } from '../settings/settings.controller.js';
 import { ErrandLanes, ErrandRows, StartErrand } from './start-errand.js';
 
 /** What the gateway offers around errands, the work for workers that is no crawl. */
-export const ERRAND_CONTROLLERS = [ReaderController, SettingsController, DiscoveriesController, InspectionsController];
+export const ERRAND_CONTROLLERS = [
+  ReaderController,
+  SettingsController,
+  DiscoveriesController,
+  InspectionsController,
+  ReparseController,
+];
 
-export const ERRAND_USE_CASES = [StartErrand, RequestFullText, EditSettings, AcceptColumns];
+export const ERRAND_USE_CASES = [StartErrand, RequestFullText, EditSettings, AcceptColumns, TryParser];
 
 export function errandPorts({ database, errandLanes }: GatewayInfrastructure): Provider[] {
   return [
@@ -24,5 +32,7 @@ export function errandPorts({ database, errandLanes }: GatewayInfrastructure): P
     bind(ReadableArticles, database.articles),
     bind(EditableSettings, database.settings),
     bind(SyncedSites, database.sites),
+    bind(TriedDocuments, database.reparses),
+    bind(TriedTargets, database.targets),
   ];
 }

@@ -48,6 +48,12 @@ export class TargetParser {
     return result.kind === 'done' ? { kind: 'done', parser: parserView(site, result.row) } : result;
   }
 
+  /** What is wrong with an override, without saving it. */
+  async check(code: string, override: unknown): Promise<ReturnType<typeof readParserOverride>> {
+    const site = await this.siteOf(code);
+    return readParserOverride(override, site ?? { cmsAdapter: '', adapterParamsJson: null });
+  }
+
   private async siteOf(targetCode: string): Promise<Site | null> {
     const plan = await this.owners.planFor(targetCode);
     return plan && this.sites.findByCode(plan.site.code);

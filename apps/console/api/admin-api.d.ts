@@ -685,6 +685,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/reparses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Reparse_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/reparses/{id}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Writes what a finished preview showed, as new revisions; the override must be saved by then. */
+        post: operations["Reparse_apply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/reparses/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description What was written so far stays. */
+        post: operations["Reparse_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/session": {
         parameters: {
             query?: never;
@@ -1116,6 +1166,71 @@ export interface paths {
         };
         get: operations["TargetEdits_readParser"];
         put: operations["TargetEdits_saveParser"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/targets/{code}/parser/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Reparse_compare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/targets/{code}/parser/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Reparse_try"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/targets/{code}/reparse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Says what would change; nothing is written. */
+        post: operations["Reparse_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/targets/{code}/reparses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Reparse_list"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1578,6 +1693,11 @@ export interface components {
          * @enum {string}
          */
         CheckOutcomeWord: "cancelled" | "failed" | "found" | "lost" | "nothing" | "unchanged";
+        CompareParserBody: {
+            override: {
+                [key: string]: unknown;
+            };
+        };
         CorrectionBody: {
             list?: components["schemas"]["ListSelectorBody"];
             detail?: components["schemas"]["DetailSelectorBody"];
@@ -1847,6 +1967,12 @@ export interface components {
         FetchSourceBody: {
             force?: boolean;
             maxItems?: number;
+        };
+        /** @description One field that reads differently; long texts are cut. */
+        FieldChange: {
+            field: string;
+            before: string | null;
+            after: string | null;
         };
         /** @description An article that a search found. */
         FoundArticle: {
@@ -2221,6 +2347,24 @@ export interface components {
             } | null;
             version?: string;
         };
+        /** @description POST /admin/api/targets/:code/parser/compare: the newest stored pages, read by what is tried. */
+        ParserCompareView: {
+            compared: number;
+            changed: number;
+            articles: components["schemas"]["ReparsedArticle"][];
+        };
+        /** @description POST /admin/api/targets/:code/parser/try */
+        ParserTryView: {
+            articleId: number | null;
+            url: string;
+            snapshot: string;
+            snapshotTruncated: boolean;
+            matches: components["schemas"]["SelectorMatchView"][];
+            /** @description Read by what is saved now. */
+            current: components["schemas"]["DetailPreview"];
+            /** @description Read by what is tried. */
+            proposed: components["schemas"]["DetailPreview"];
+        };
         PasswordBody: {
             /** Format: password */
             currentPassword: string;
@@ -2317,6 +2461,85 @@ export interface components {
             /** @description Codes of the targets that are read by this column's selectors. */
             aliases: string[];
         };
+        ReparseBody: {
+            override?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        ReparseReport: {
+            articles: number;
+            read: number;
+            changed: number;
+            unchanged: number;
+            /** @description Documents that stay as they are because the new reading finds no text. */
+            wouldBeEmpty: number;
+            noRawPage: number;
+            /** @description Revisions written. */
+            applied: number;
+            changesByField: {
+                [key: string]: number;
+            };
+            samples: components["schemas"]["ReparsedArticle"][];
+            /** @description The last document that was read: an interrupted run goes on after it. */
+            lastId: number;
+        };
+        /** @description GET /admin/api/reparses/:id */
+        ReparseView: {
+            id: number;
+            targetCode: string;
+            apply: boolean;
+            override: {
+                detail?: {
+                    attachment_css?: string;
+                    content?: string;
+                    publish_time?: string;
+                    source?: string;
+                    title?: string;
+                };
+                list_selector?: {
+                    date?: string;
+                    href?: string;
+                    row?: string;
+                    title?: string;
+                };
+                pagination?: {
+                    /** @constant */
+                    type: "none";
+                } | {
+                    max_pages: number;
+                    param: string;
+                    start: number;
+                    /** @constant */
+                    type: "page_param";
+                } | {
+                    max_pages: number;
+                    pattern: string;
+                    start: number;
+                    /** @constant */
+                    type: "path_pattern";
+                };
+                params?: {
+                    [key: string]: unknown;
+                };
+            } | null;
+            state: components["schemas"]["CrawlJobState"];
+            report: components["schemas"]["ReparseReport"] | null;
+            error: string | null;
+            createdBy: string;
+            createdAt: string;
+            finishedAt: string | null;
+        };
+        ReparsedArticle: {
+            articleId: number;
+            title: string;
+            url: string;
+            changes: components["schemas"]["FieldChange"][];
+            /**
+             * @description Set when the new reading is worse and the document stays as it is: it would be empty, or its page is missing.
+             * @enum {string|null}
+             */
+            kept: "no_raw_page" | "would_be_empty" | null;
+        };
         RetryFailedBody: {
             siteCode?: string;
             hours?: number;
@@ -2388,6 +2611,13 @@ export interface components {
             nextRuns: string[];
             /** @description Why this target will not run, in Chinese. */
             problem: string | null;
+        };
+        /** @description Where one selector matches; elements by their data-gc in the snapshot. */
+        SelectorMatchView: {
+            field: string;
+            selector: string;
+            count: number;
+            elements: number[];
         };
         SessionView: {
             username: string;
@@ -2692,6 +2922,13 @@ export interface components {
         };
         ToggleBody: {
             enabled?: boolean;
+        };
+        TryParserBody: {
+            override: {
+                [key: string]: unknown;
+            };
+            articleId?: number;
+            inspectionId?: number;
         };
         UserChangeBody: {
             /** @enum {string} */
@@ -4288,6 +4525,99 @@ export interface operations {
             };
         };
     };
+    Reparse_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReparseView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Reparse_apply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted; Location says where to look */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedErrand"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Reparse_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted; Location says where to look */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReparseView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Session_show: {
         parameters: {
             query?: never;
@@ -5466,6 +5796,142 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TargetParserView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Reparse_compare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompareParserBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParserCompareView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Reparse_try: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TryParserBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParserTryView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Reparse_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReparseBody"];
+            };
+        };
+        responses: {
+            /** @description Accepted; Location says where to look */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedErrand"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Reparse_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReparseView"][];
                 };
             };
             /** @description Refused, or failed: the code says why */

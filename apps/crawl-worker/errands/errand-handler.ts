@@ -6,6 +6,8 @@ export interface ErrandRun<K extends ErrandKind> {
   errandId: number;
   payload: ErrandPayloads[K];
   fence: HostFence;
+  /** The progress that an attempt before this one saved. */
+  previous: object | null;
   /** Who asked for it. */
   createdBy: string;
   /** Ends the work at its next step. */

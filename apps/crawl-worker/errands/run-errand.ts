@@ -11,6 +11,7 @@ interface ClaimedErrand {
   kind: ErrandKind;
   payloadJson: Record<string, unknown>;
   createdBy: string;
+  progressJson: Record<string, unknown> | null;
 }
 
 /** The rows of errands. */
@@ -51,6 +52,7 @@ export class RunErrand {
         errandId: id,
         payload: errand.payloadJson as unknown as ErrandPayloads[ErrandKind],
         fence,
+        previous: errand.progressJson,
         createdBy: errand.createdBy,
         stop: stop.soft,
         signal: stop.hard,

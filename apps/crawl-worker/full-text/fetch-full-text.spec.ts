@@ -39,6 +39,7 @@ function stand(options: { source?: object | null; answer?: FetchResult; settings
       payload: { articleId: 7 },
       fence: { hostKey: 'x', token: 1 },
       createdBy: 'admin',
+      previous: null,
       stop: new AbortController().signal,
       signal: new AbortController().signal,
       assertHeld: () => undefined,

@@ -185,7 +185,7 @@ async function freeNativePostId(manager: EntityManager, command: StoreArticle): 
 }
 
 /** Copies inside the database what is about to be replaced. */
-async function keepRevision(manager: EntityManager, articleId: number): Promise<void> {
+export async function keepRevision(manager: EntityManager, articleId: number): Promise<void> {
   const ownColumns = new Set(['id', 'articleId', 'replacedAt']);
   const copied = manager.dataSource
     .getMetadata(ArticleRevisionEntity)
@@ -200,7 +200,12 @@ async function keepRevision(manager: EntityManager, articleId: number): Promise<
   );
 }
 
-async function addAttachments(manager: EntityManager, result: StoreResult, links: AttachmentLink[]): Promise<void> {
+/** Adds the files of a document that it does not have yet. */
+export async function addAttachments(
+  manager: EntityManager,
+  result: StoreResult,
+  links: AttachmentLink[],
+): Promise<void> {
   const rows = new Map(attachmentRows(result.articleId, links).map((row) => [row.urlHash, row]));
   if (result.kind === 'updated' && rows.size > 0) {
     const known = await manager
