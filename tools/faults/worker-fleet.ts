@@ -5,10 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CutProxy } from './cut-proxy.js';
 
 const RESTART_AFTER_MS = 1000;
+/** A process that still loads its modules cannot hear that it is to go. */
+const HEARS_AFTER_MS = 8000;
 const WORKER = 'dist/apps/crawl-worker/main.js';
 
 interface Member {
   child: ChildProcess | null;
+  startedAt: number;
   redis: CutProxy;
   database: CutProxy;
   env: Record<string, string>;
@@ -45,7 +48,7 @@ export class WorkerFleet {
         DATABASE_URL: withPort(options.databaseUrl, await database.listen()),
         VALKEY_URL: withPort(options.redisUrl, await redis.listen()),
       };
-      const member: Member = { child: null, redis, database, env };
+      const member: Member = { child: null, startedAt: 0, redis, database, env };
       fleet.members.push(member);
       fleet.run(member, join(options.logFolder, `worker-${index + 1}.log`));
     }
@@ -122,6 +125,7 @@ export class WorkerFleet {
       stdio: ['ignore', log, log],
     });
     member.child = child;
+    member.startedAt = performance.now();
     child.once('exit', () => {
       if (this.leaving) return;
       if (!this.killed.has(child)) this.unaskedEnds += 1;
@@ -129,11 +133,13 @@ export class WorkerFleet {
     });
   }
 
-  /** That worker, or the next one that is neither frozen nor on its way out: a frozen one cannot hear that it is to go. */
+  /** That worker, or the next one that is neither frozen nor on its way in or out. */
   private undisturbed(worker: number): ChildProcess | null {
-    const inTurn = this.members.map((_, index) => this.member((worker + index) % this.members.length).child);
+    const inTurn = this.members.map((_, index) => this.member((worker + index) % this.members.length));
+    const isSettled = ({ startedAt }: Member) => performance.now() - startedAt > HEARS_AFTER_MS;
     const isFree = (child: ChildProcess) => !this.frozen.has(child) && !this.killed.has(child);
-    return inTurn.find((child) => child !== null && isFree(child)) ?? null;
+    const found = inTurn.find((member) => member.child && isFree(member.child) && isSettled(member));
+    return found?.child ?? null;
   }
 
   private member(worker: number): Member {
