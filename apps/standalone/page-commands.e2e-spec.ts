@@ -39,7 +39,7 @@ describe('the commands that read pages', () => {
     expect(code).toBe(0);
     expect(first).toMatchObject({ id: 'a', contentText: expect.stringContaining(document.probes[0]!.slice(0, 12)) });
     expect(String(first?.['title']).replace(/\s/g, '')).toBe(document.title.replace(/\s/g, ''));
-    expect(first?.['publishTime']).toMatch(/^\d{4}-\d\d-\d\dT/);
+    expect(first?.['publishTime']).toMatch(new RegExp(`^${document.publishDate}T\\d\\d:\\d\\d:\\d\\d\\+08:00$`));
     expect(second).toMatchObject({ id: 'b', error: expect.stringContaining('missing') });
     expect(third).toMatchObject({ id: null, error: expect.stringContaining('JSON') });
     expect(fourth).toMatchObject({ id: 'd', contentText: '' });
@@ -67,8 +67,10 @@ describe('the commands that read pages', () => {
   });
 
   it('input that cannot be read at all is exit code 2', async () => {
-    const result = await runProgram([MAIN, 'extract', join(folder, 'nowhere')]);
-    expect(result).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('nowhere') });
+    for (const input of [join(folder, 'nowhere'), folder]) {
+      const result = await runProgram([MAIN, 'extract', input]);
+      expect(result).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(input) });
+    }
   });
 
   it('sites lint: the shipped files are right, a wrong one is named with line, key and position', async () => {

@@ -1,6 +1,6 @@
 import { extractDetail } from '@govcrawler/parser';
 import { Command } from 'commander';
-import { transformPages } from './json-lines.js';
+import { inShanghai, transformPages } from './json-lines.js';
 
 /** `govcrawler extract`: documents out of pages, without database or network. */
 export function extractCommand(): Command {
@@ -13,7 +13,7 @@ export function extractCommand(): Command {
         const { attachments, publishTime, ...fields } = extractDetail(html, url, new Date());
         return {
           title: fields.title,
-          publishTime: publishTime?.toISOString() ?? null,
+          publishTime: publishTime && inShanghai(publishTime),
           source: fields.source,
           contentText: fields.contentText,
           contentHtml: fields.contentHtml,

@@ -12,6 +12,11 @@ export interface PageLine {
   html: string;
 }
 
+/** ISO 8601 with the offset of the sites' own clock, so that its first ten characters are the day that the page shows. */
+export function inShanghai(time: Date): string {
+  return `${new Date(time.getTime() + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`;
+}
+
 /** The input as a whole cannot be read: the caller's mistake, exit code 2. */
 export class UnreadableInputError extends Error {}
 
@@ -42,10 +47,16 @@ export async function transformPages(
   await opened.catch((error: Error) => {
     throw new UnreadableInputError(`Cannot read ${file}: ${error.message}`);
   });
-  for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-    if (line.trim() === '') continue;
-    const result = await transformLine(line, transform);
-    if (!output.write(`${JSON.stringify(result)}\n`)) await once(output, 'drain');
+  try {
+    for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+      if (line.trim() === '') continue;
+      const result = await transformLine(line, transform);
+      if (!output.write(`${JSON.stringify(result)}\n`)) await once(output, 'drain');
+    }
+  } catch (error) {
+    // A folder, or a disk that fails in the middle.
+    if ((error as NodeJS.ErrnoException).syscall !== 'read') throw error;
+    throw new UnreadableInputError(`Cannot read ${file ?? 'standard input'}: ${(error as Error).message}`);
   }
 }
 

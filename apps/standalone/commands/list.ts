@@ -1,8 +1,8 @@
 import { ConfigError } from '@govcrawler/core';
-import { inferList, parseList } from '@govcrawler/parser';
+import { inferList, type ListRow, parseList } from '@govcrawler/parser';
 import { Command } from 'commander';
 import { type ColumnOptions, configuredColumn, withColumnOptions } from './configured-column.js';
-import { transformPages } from './json-lines.js';
+import { inShanghai, transformPages } from './json-lines.js';
 
 /** `govcrawler list`: rows out of list pages, by a column's selectors or inferred. */
 export function listCommand(): Command {
@@ -14,8 +14,11 @@ export function listCommand(): Command {
       const selectors = configuredColumn(options)?.column.listSelectors;
       if (selectors === null) throw new ConfigError(`Column of site ${options.site} has no list selectors`);
       return transformPages(file, ({ url, html }) => {
-        if (selectors) return { rows: parseList(html, url, selectors, new Date()) };
-        return inferList(html, url, new Date());
+        if (selectors) return { rows: parseList(html, url, selectors, new Date()).map(shown) };
+        const { rows, ...found } = inferList(html, url, new Date());
+        return { rows: rows.map(shown), ...found };
       });
     });
 }
+
+const shown = (row: ListRow) => ({ ...row, publishTime: row.publishTime && inShanghai(row.publishTime) });
