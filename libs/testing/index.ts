@@ -16,3 +16,4 @@ export { runProgram, startProgram, type ProgramResult, type RunningProgram } fro
 export { openClusterStand, type ClusterStand } from './servers/cluster-stand.js';
 export { selfSignedCertificate } from './servers/self-signed-certificate.js';
 export { fillCorpus, type CorpusSize } from './corpus/fill-corpus.js';
+export { SeededRandom } from './sim-web/seeded-random.js';

@@ -1,5 +1,6 @@
 import { GuardedPoster } from '@govcrawler/fetch';
 import { openGateway, type GatewayStand, type OpenedDatabase } from '../gateway-stand.conformance.js';
+import { describeDeliveryDoc } from './delivery-doc.conformance.js';
 import { describeGrpcDelivery } from './delivery-grpc.conformance.js';
 import { describeMcp } from './delivery-mcp.conformance.js';
 import { describePush } from './delivery-push.conformance.js';
@@ -32,5 +33,6 @@ export function describeDelivery(open: () => Promise<OpenedDatabase>): void {
     );
     describeMcp(() => stand);
     describeWarc(() => stand);
+    describeDeliveryDoc(() => stand);
   });
 }
