@@ -266,6 +266,30 @@ export function describeAdminApi(name: string, open: () => Promise<OpenedDatabas
         expect((await search(`?q=${'x'.repeat(201)}`)).body.field).toBe('q');
       });
 
+      it('leave as a file for spreadsheets or programs, as far as a search finds them', async () => {
+        const csv = await stand.get(`${API}/articles/export?siteCode=yingde`).buffer(true);
+        expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
+        const lines = csv.text.split('\r\n');
+        expect(lines[0]).toMatch(/^\ufeff?编号,标题,文号,/);
+        expect(lines).toHaveLength(5 + 2);
+        expect(lines[1]).toContain('英府〔2025〕24号');
+        const jsonl = await stand
+          .get(`${API}/articles/export?format=jsonl&text=true&q=${encodeURIComponent('第2')}`)
+          .buffer(true)
+          .parse((response, done) => {
+            let text = '';
+            response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+            response.on('end', () => done(null, text));
+          });
+        const articles = (jsonl.body as string)
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line));
+        expect(articles.map(({ id }) => id)).toEqual([24, 23, 22, 21, 20, 2].map((n) => articleIds[n]));
+        expect(articles[0].contentText).toEqual(expect.any(String));
+        expect((await stand.get(`${API}/articles/export?format=xml`)).body.field).toBe('format');
+      });
+
       it('reads one with its text and attachments, and nothing of the house', async () => {
         const { status, body } = await stand.get(`${API}/articles/${articleIds[0]}`);
         expect(status).toBe(200);

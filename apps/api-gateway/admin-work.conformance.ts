@@ -1,5 +1,6 @@
 import { type AlertView, type DepartmentStats, type DepartmentView, type ScheduledRun } from '@govcrawler/contracts';
 import { ConfigError } from '@govcrawler/core';
+import { describeAlerts } from './alerts/alerts.conformance.js';
 import { describeAccounts } from './admin-accounts.conformance.js';
 import { describeDocuments } from './admin-documents.conformance.js';
 import { describeEvents } from './admin-events.conformance.js';
@@ -39,6 +40,7 @@ export function describeAdminWork(name: string, open: () => Promise<OpenedDataba
     describeAccounts(() => stand);
     describeDocuments(() => stand);
     describeHosts(() => stand, { host: 'www.qingyuan.gov.cn', target: 'qingyuan__tzgg' });
+    describeAlerts(() => stand);
     describeEvents(() => stand, 'qingyuan__tzgg');
 
     describe('departments', () => {

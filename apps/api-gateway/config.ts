@@ -1,4 +1,4 @@
-import { portSetting } from '@govcrawler/platform';
+import { hostListSetting, portSetting } from '@govcrawler/platform';
 import { z } from 'zod';
 import { deliverySettings } from './delivery/delivery-settings.js';
 
@@ -28,6 +28,9 @@ export const gatewayConfigSchema = z.object({
     .default(0)
     .describe('Number of proxies in front whose X-Forwarded-* headers are believed'),
   ...deliverySettings,
+  ALERT_WEBHOOK_HOSTS: hostListSetting(
+    'Hosts of the own network that alerts may be sent to, as host or host:port with commas between',
+  ),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')

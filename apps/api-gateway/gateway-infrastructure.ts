@@ -20,6 +20,8 @@ export abstract class StoredFiles {
   /** Null when there is no such file. */
   abstract read(path: string): Promise<Buffer | null>;
   abstract openStream(path: string): Promise<{ sizeBytes: number; stream: Readable } | null>;
+  /** Space on their disk. */
+  abstract freeSpace(): Promise<{ freeBytes: number; totalBytes: number }>;
 }
 
 /** What the process opens and hands to the gateway: the all-in-one process and the cluster's own do it differently. */
@@ -43,4 +45,6 @@ export abstract class GatewayInfrastructure {
   readonly siteFolder?: SiteFolder;
   /** The way out for webhooks; without it nothing is pushed. */
   readonly webhooks?: WebhookSender;
+  /** Hosts of the own network that alerts may be sent to, as host or host:port. */
+  readonly alertHosts?: readonly string[];
 }

@@ -111,6 +111,10 @@ export interface GatewayStand {
   removedFiles: string[];
   hostState: InProcessHostState;
   cookies: InProcessCookieJar;
+  /** What the gateway reads as the space on its disk. */
+  disk: { freeBytes: number; totalBytes: number };
+  /** Hosts that alerts may be sent to. */
+  internalHosts: string[];
   /** The data folder. */
   files: FileStore;
   close(): Promise<void>;
@@ -132,6 +136,9 @@ export async function openGateway(
   const removedFiles: string[] = [];
   const dataDir = mkdtempSync(join(tmpdir(), 'gateway-data-'));
   const files = new RecordingFiles(dataDir, removedFiles);
+  const disk = { freeBytes: 50e9, totalBytes: 100e9 };
+  files.freeSpace = async () => disk;
+  const internalHosts: string[] = [];
   const app = await createGatewayApp(
     {
       mode: 'embedded',
@@ -144,6 +151,7 @@ export async function openGateway(
       files,
       hosts,
       webhooks,
+      alertHosts: internalHosts,
       eventPace: { lookMs: 50, heartbeatMs: 100 },
     },
     { port: 0, host: '127.0.0.1', grpc },
@@ -161,6 +169,8 @@ export async function openGateway(
     app,
     address,
     removedFiles,
+    disk,
+    internalHosts,
     hostState,
     cookies,
     files,

@@ -7,13 +7,19 @@ import {
   type HostControlParts,
   InProcessCookieJar,
   InProcessHostState,
+  WebhookPoster,
 } from '@govcrawler/fetch';
+import { AlertChannelsController } from './alerts/alert-channels.controller.js';
 import { AlertsController } from './alerts/alerts.controller.js';
-import { FailureFigures, ListAlerts, TroubledSources } from './alerts/list-alerts.js';
+import { FailureFigures, ListAlerts, OpenIncidents, TroubledSources } from './alerts/list-alerts.js';
+import { ManageAlerts } from './alerts/manage-alerts.js';
+import { AlertBook, AlertPost, DiskGauge, WatchAlerts } from './alerts/watch-alerts.js';
 import { ArticlesController } from './articles/articles.controller.js';
 import { DeleteArticles, RemovableArticles } from './articles/delete-articles.js';
 import { ReadArticle, StoredArticles } from './articles/read-article.js';
 import { FileOwnership, RemoveFiles } from './articles/remove-files.js';
+import { ArticleStream } from './articles/export-articles.js';
+import { ExportController } from './articles/export.controller.js';
 import { IndexSteps, KeepSearchIndex } from './articles/keep-search-index.js';
 import { ArticleIndex, SearchArticles } from './articles/search-articles.js';
 import { AuditLog } from './audit/audit-log.js';
@@ -38,6 +44,7 @@ import { KeptDocuments, ReadDocuments } from './documents/read-documents.js';
 import { EventsController } from './events/events.controller.js';
 import { ChangedJobs } from './events/job-changes.js';
 import { EventPace, LiveEvents } from './events/live-events.js';
+import { MetricsController } from './health/metrics.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { bind } from './http/bind-port.js';
 import { HostControls } from './hosts/host-controls.js';
@@ -90,16 +97,19 @@ export class GatewayModule {
       module: GatewayModule,
       controllers: [
         HealthController,
+        MetricsController,
         SessionController,
         SitesController,
         TargetsController,
         TargetEditsController,
+        ExportController,
         ArticlesController,
         JobsController,
         LogsController,
         StatsController,
         AuditController,
         DepartmentsController,
+        AlertChannelsController,
         AlertsController,
         RegistryController,
         OpenApiController,
@@ -143,6 +153,8 @@ export class GatewayModule {
         BulkRunTargets,
         SearchArticles,
         KeepSearchIndex,
+        ManageAlerts,
+        WatchAlerts,
         ReadArticle,
         ListJobs,
         CancelJob,
@@ -169,7 +181,7 @@ export class GatewayModule {
 }
 
 /** Which part of the infrastructure stands behind each port of the use cases. */
-function ports({ database, lanes, clock, files, eventPace, hosts }: GatewayInfrastructure): Provider[] {
+function ports({ database, lanes, clock, files, eventPace, hosts, alertHosts }: GatewayInfrastructure): Provider[] {
   return [
     bind(Clock, clock ?? { now: () => new Date() }),
     bind(HostControls, hosts ?? new HostControl(ownHostParts())),
@@ -196,6 +208,11 @@ function ports({ database, lanes, clock, files, eventPace, hosts }: GatewayInfra
     bind(StoppableJobs, database.jobs),
     bind(JobLanes, lanes),
     bind(KeptDocuments, database.documents),
+    bind(ArticleStream, database.search),
+    bind(AlertBook, database),
+    bind(OpenIncidents, database.alerts),
+    bind(AlertPost, new WebhookPoster(alertHosts ? { internalHosts: alertHosts } : {})),
+    bind(DiskGauge, { free: async () => (await files?.freeSpace()) ?? null }),
     bind(ArticleIndex, database.search),
     bind(
       IndexSteps,

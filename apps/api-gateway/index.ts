@@ -10,3 +10,4 @@ export { GatewayModule } from './gateway.module.js';
 export { VERSION } from './health/health.controller.js';
 export { explainListenError } from './http/listen-error.js';
 export { JobLanes, RunTarget } from './targets/run-target.js';
+export { EXPORT_FORMATS, exportArticles, type ExportFormat } from './articles/export-articles.js';

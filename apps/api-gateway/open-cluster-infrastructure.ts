@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { connectSharedState, DomainPolicy, HostControl } from '@govcrawler/fetch';
 import { FileStore, openDatabase } from '@govcrawler/persistence';
-import { createLogger } from '@govcrawler/platform';
+import { createLogger, hostList } from '@govcrawler/platform';
 import { errandQueueOptions, HostLanes, openQueueBackend, type QueueBackendOptions } from '@govcrawler/queue';
 import { ensureFirstUser } from './auth/ensure-first-user.js';
 import { type GatewayConfig } from './config.js';
@@ -47,7 +47,20 @@ export async function openClusterInfrastructure(
     opened.push({ close: async () => webhooks.close() });
     const lanes = new HostLanes(queues);
     const errandLanes = new HostLanes(errandQueues);
-    return { mode: 'cluster', database, lanes, errandLanes, hosts, files, webhooks, consoleFolder, logger, close };
+    const alertHosts = hostList(config.ALERT_WEBHOOK_HOSTS);
+    return {
+      mode: 'cluster',
+      database,
+      lanes,
+      errandLanes,
+      hosts,
+      files,
+      webhooks,
+      alertHosts,
+      consoleFolder,
+      logger,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

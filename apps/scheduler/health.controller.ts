@@ -1,10 +1,24 @@
-import { Controller, Get, ServiceUnavailableException } from '@nestjs/common';
+import { Controller, Get, Header, ServiceUnavailableException } from '@nestjs/common';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { SchedulerStatus } from './scheduler-status.js';
 
 /** For orchestrators (healthz, readyz) and people (status). */
 @Controller()
 export class HealthController {
-  constructor(private readonly status: SchedulerStatus) {}
+  private readonly registry = new Registry();
+
+  constructor(private readonly status: SchedulerStatus) {
+    this.registry.setDefaultLabels({ service: 'scheduler' });
+    collectDefaultMetrics({ register: this.registry });
+    new Gauge({
+      name: 'govcrawler_scheduled_targets',
+      help: 'Targets with a schedule',
+      registers: [this.registry],
+      collect() {
+        this.set(status.targets);
+      },
+    });
+  }
 
   @Get('healthz')
   healthz() {
@@ -16,6 +30,12 @@ export class HealthController {
     if (this.status.reconciles === 0)
       throw new ServiceUnavailableException('No schedule was read from the database yet');
     return { status: 'ready', targets: this.status.targets };
+  }
+
+  @Get('metrics')
+  @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
+  metrics(): Promise<string> {
+    return this.registry.metrics();
   }
 
   @Get('status')

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { deliverySettings } from '@govcrawler/api-gateway';
-import { integerSetting, portSetting, secondsSetting } from '@govcrawler/platform';
+import { hostListSetting, integerSetting, portSetting, secondsSetting } from '@govcrawler/platform';
 import { sourceSettings } from '@govcrawler/scheduler';
 import { z } from 'zod';
 
@@ -48,6 +48,9 @@ export const standaloneConfigSchema = z
       .describe('Runs missed while the platform was down: skip them, or make up for them once'),
     ...sourceSettings,
     ...deliverySettings,
+    ALERT_WEBHOOK_HOSTS: hostListSetting(
+      'Hosts of the own network that alerts may be sent to, as host or host:port with commas between',
+    ),
     LOG_LEVEL: z
       .enum(['debug', 'info', 'warn', 'error', 'silent'])
       .default('warn')

@@ -2,7 +2,9 @@
 import 'reflect-metadata';
 import { GovCrawlerError } from '@govcrawler/core';
 import { Command } from 'commander';
+import { backupCommand, restoreCommand } from './commands/backup.js';
 import { demoCommand } from './commands/demo.js';
+import { doctorCommand } from './commands/doctor.js';
 import { exportCommand } from './commands/export.js';
 import { extractCommand } from './commands/extract.js';
 import { fetchCommand } from './commands/fetch.js';
@@ -24,6 +26,10 @@ const program = new Command('govcrawler')
   .addCommand(demoCommand())
   .addCommand(startCommand())
   .addCommand(migrateCommand())
+  .addCommand(doctorCommand())
+  .addCommand(backupCommand())
+  .addCommand(restoreCommand())
+  .addCommand(exportCommand())
   .addCommand(extractCommand())
   .addCommand(listCommand())
   .addCommand(sitesCommand())
@@ -32,7 +38,6 @@ const program = new Command('govcrawler')
   .addCommand(robotsCommand())
   .addCommand(scheduleCommand())
   .addCommand(k8sCommand())
-  .addCommand(exportCommand())
   .addCommand(mcpCommand())
   .addCommand(
     new Command('settings')

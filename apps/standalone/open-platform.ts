@@ -27,7 +27,7 @@ import {
   openKeptHostState,
 } from '@govcrawler/fetch';
 import { AttachmentFileStore, type Database, openDatabase } from '@govcrawler/persistence';
-import { createLogger, EmbeddedPostgres, type Logger, readYamlFile, SiteFolder } from '@govcrawler/platform';
+import { createLogger, EmbeddedPostgres, hostList, type Logger, readYamlFile, SiteFolder } from '@govcrawler/platform';
 import { errandQueueOptions, HostLanes, openQueueBackend, type QueueBackendOptions } from '@govcrawler/queue';
 import { loadCalendar, SchedulerModule } from '@govcrawler/scheduler';
 import { type StandaloneConfig } from './config.js';
@@ -126,6 +126,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
         consoleFolder: consoleFolder(),
         ...(options.sitesFolder === undefined ? {} : { siteFolder: new SiteFolder(options.sitesFolder) }),
         mode: postgres ? 'embedded' : 'cluster',
+        alertHosts: hostList(config.ALERT_WEBHOOK_HOSTS),
       },
       { port: config.PORT, host: config.HOST, grpc: grpcAddress(config) },
     );

@@ -1,3 +1,4 @@
+import { type AlertRule } from './admin-alerts.js';
 import { type ArticleStatus, type AttachmentStatus } from './article.js';
 import { type Validity } from './crawl-item.js';
 import { type ParserOverride, type DetailSelectors, type ListSelectors } from './site-file.js';
@@ -340,7 +341,7 @@ export interface AlertView {
    * source_stopped: its credential must be renewed; source_gone: its server said 410 and it was switched off;
    * source_moved: its address moved for good and its file still names the old one.
    */
-  kind: 'target_failing' | 'job_failed' | 'source_stopped' | 'source_gone' | 'source_moved';
+  kind: 'target_failing' | 'job_failed' | 'source_stopped' | 'source_gone' | 'source_moved' | AlertRule;
   /** critical: nothing worked in the whole time. */
   severity: 'warning' | 'critical';
   siteCode: string;

@@ -14,3 +14,4 @@ export * from './errand.js';
 export * from './fetch.js';
 export * from './reparse.js';
 export * from './site-file.js';
+export * from './admin-alerts.js';

@@ -1,4 +1,6 @@
+export * from './alerts/alert-rules.js';
 export * from './article-status.js';
+export * from './csv-line.js';
 export * from './errand-lane.js';
 export * from './delivery/cut-chunks.js';
 export * from './delivery/feed-cursor.js';

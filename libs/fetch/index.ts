@@ -53,3 +53,9 @@ export { RobotsRules, type RobotsVerdict } from './robots/robots-rules.js';
 export { type FetchBackend, UnifiedFetcher } from './unified-fetcher.js';
 export { type BrowserlessSettings, type BrowserSettings } from './browser/browser-tier.js';
 export { type Challenge, type ChallengeFamily, detectChallenge } from './verdict/challenge.js';
+export {
+  WebhookPoster,
+  type WebhookAnswer,
+  type WebhookMessage,
+  type WebhookPosterOptions,
+} from './webhook/post-webhook.js';

@@ -6,6 +6,8 @@ import { embeddedDataSource } from './connection/embedded-data-source.js';
 import { alone } from './connection/migration-lock.js';
 import { mysqlDataSource, parseMysqlUrl } from './connection/mysql-data-source.js';
 import { ApiKeyRepository } from './repositories/api-key.repository.js';
+import { dumpedTables, dumpTables, loadTable, type TableDump } from './backup/table-dump.js';
+import { AlertRepository } from './repositories/alert.repository.js';
 import { ArticleDeletionRepository } from './repositories/article-deletion.repository.js';
 import { ArticleRepository } from './repositories/article.repository.js';
 import { AttachmentRepository } from './repositories/attachment.repository.js';
@@ -38,6 +40,7 @@ import { TargetRepository } from './repositories/target.repository.js';
 import { UserRepository } from './repositories/user.repository.js';
 import { ArticleFinder } from './search/article-finder.js';
 import { SearchIndexer, type ReadTextFile } from './search/search-indexer.js';
+import { Dialect } from './schema/dialect.js';
 import { Sanitiser, type PersistenceLogger } from './sanitise/sanitiser.js';
 
 export type DatabaseConfig = { kind: 'embedded'; postgres: EmbeddedPostgres } | { kind: 'mysql'; url: string };
@@ -95,6 +98,7 @@ export class Database {
   readonly fullTexts: FullTextRepository;
   readonly reparses: ReparseRepository;
   readonly search: ArticleFinder;
+  readonly alerts: AlertRepository;
 
   /** Use `openDatabase`. */
   constructor(private readonly dataSource: DataSource) {
@@ -130,6 +134,7 @@ export class Database {
     this.fullTexts = new FullTextRepository(dataSource);
     this.reparses = new ReparseRepository(dataSource);
     this.search = new ArticleFinder(dataSource, this.articles);
+    this.alerts = new AlertRepository(dataSource);
   }
 
   /** What keeps `search` up to date; texts of files are read by `readTextFile`. */
@@ -164,6 +169,38 @@ export class Database {
    */
   async maintain(): Promise<void> {
     if (this.dataSource.options.type === 'postgres') await this.dataSource.query('VACUUM ANALYZE');
+  }
+
+  /** The database's own idea of the time. */
+  async clock(): Promise<Date> {
+    const [row] = await this.dataSource.query(`SELECT ${Dialect.of(this.dataSource).now} AS now`);
+    return new Date(row.now);
+  }
+
+  /** Names of the migrations of this version, oldest first. */
+  async migrations(): Promise<string[]> {
+    return this.dataSource.migrations.map(({ name }) => name ?? '');
+  }
+
+  /** All tables as they are at one moment, row by row, in a form that every database reads back. */
+  dumpTables(take: (dump: TableDump) => Promise<void>): Promise<void> {
+    return dumpTables(this.dataSource, take);
+  }
+
+  /** Puts the rows of a dump into a table; returns how many there were. */
+  loadTable(table: string, lines: AsyncIterable<string>): Promise<number> {
+    return loadTable(this.dataSource, table, lines);
+  }
+
+  /** Tables that hold what people or crawls put in. */
+  async filledTables(): Promise<string[]> {
+    const filled: string[] = [];
+    for (const { tableName } of dumpedTables(this.dataSource)) {
+      if (tableName === 'change_counter') continue;
+      const rows = (await this.dataSource.query(`SELECT 1 FROM ${tableName} LIMIT 1`)) as unknown[];
+      if (rows.length > 0) filled.push(tableName);
+    }
+    return filled;
   }
 
   async ping(): Promise<void> {

@@ -132,4 +132,12 @@ export {
 } from './search/article-finder.js';
 export { type Candidate } from './search/candidate-sets.js';
 export { SearchIndexer, type IndexStep, type ReadTextFile } from './search/search-indexer.js';
+export {
+  AlertRepository,
+  type AlertChannel,
+  type AlertDelivery,
+  type AlertIncident,
+  type NewAlertChannel,
+} from './repositories/alert.repository.js';
+export { type TableDump } from './backup/table-dump.js';
 export { type PersistenceLogger } from './sanitise/sanitiser.js';

@@ -1,4 +1,6 @@
 export {
+  hostList,
+  hostListSetting,
   integerSetting,
   loadConfig,
   portSetting,

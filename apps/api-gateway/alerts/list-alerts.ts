@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type AlertView } from '@govcrawler/contracts';
 import { hostKey } from '@govcrawler/core';
-import { type StoredSource, type TargetFailures } from '@govcrawler/persistence';
+import { type AlertIncident, type StoredSource, type TargetFailures } from '@govcrawler/persistence';
 import { Clock } from '../gateway-infrastructure.js';
 import { toIso } from '../http/wire-time.js';
 import { type StoredJob } from '../jobs/present-job.js';
@@ -16,6 +16,11 @@ export abstract class FailureFigures {
 /** Sources that wait for a person. */
 export abstract class TroubledSources {
   abstract troubled(limit: number): Promise<(StoredSource & { trouble: 'stopped' | 'gone' | 'moved' })[]>;
+}
+
+/** Troubles that rules found and that last. */
+export abstract class OpenIncidents {
+  abstract openIncidents(): Promise<AlertIncident[]>;
 }
 
 const MAX_JOBS = 200;
@@ -33,15 +38,17 @@ export class ListAlerts {
     private readonly sites: StoredSites,
     private readonly sources: TroubledSources,
     private readonly clock: Clock,
+    private readonly incidents: OpenIncidents,
   ) {}
 
   async list(hours: number): Promise<AlertView[]> {
     const since = new Date(this.clock.now().getTime() - hours * 3_600_000);
-    const [failures, jobs, sites, sources] = await Promise.all([
+    const [failures, jobs, sites, sources, incidents] = await Promise.all([
       this.figures.failuresByTarget(hours),
       this.jobs.lastFailed({ since, limit: MAX_JOBS }),
       this.sites.listWithTargets(),
       this.sources.troubled(MAX_SOURCES),
+      this.incidents.openIncidents(),
     ]);
     const siteOf = new Map(sites.map((site) => [site.id, site]));
     const alerts = failures.flatMap((failure): AlertView[] => {
@@ -65,7 +72,7 @@ export class ListAlerts {
         },
       ];
     });
-    return [...alerts, ...jobs.map(jobAlert), ...sources.map(sourceAlert)].sort(
+    return [...incidents.map(incidentAlert), ...alerts, ...jobs.map(jobAlert), ...sources.map(sourceAlert)].sort(
       (a, b) => rank(a) - rank(b) || b.failures - a.failures || (b.lastAt ?? '').localeCompare(a.lastAt ?? ''),
     );
   }
@@ -114,6 +121,24 @@ function jobAlert(job: StoredJob): AlertView {
     message: job.error,
     jobId: job.id,
     lastAt: toIso(job.finishedAt),
+  };
+}
+
+function incidentAlert({ rule, subject, severity, title, message, seen, lastAt }: AlertIncident): AlertView {
+  const ofTarget = rule === 'target_silent' || rule === 'selector_drift';
+  return {
+    kind: rule,
+    severity,
+    siteCode: rule === 'site_failing' ? subject : '',
+    siteName: '',
+    targetCode: ofTarget ? subject : null,
+    targetName: null,
+    host: rule === 'host_blocked' ? subject : '',
+    attempts: seen,
+    failures: seen,
+    message: `${title}：${message}`,
+    jobId: null,
+    lastAt: toIso(lastAt),
   };
 }
 

@@ -8,6 +8,7 @@ import { AuditLog } from './audit-log.js';
 const AUDITED = [
   ...['site', 'target', 'article', 'department', 'job', 'host', 'discovery'],
   ...['user', 'session', 'key', 'settings', 'consumer'],
+  ...['alert', 'channel'],
 ];
 
 class AuditQuery {

@@ -27,6 +27,7 @@ const PROBLEMS = {
   inspection_not_found: { status: 404, title: '页面检查不存在' },
   host_not_found: { status: 404, title: '主机不存在' },
   consumer_not_found: { status: 404, title: '消费者不存在' },
+  alert_not_found: { status: 404, title: '告警、通道或投递记录不存在' },
   job_not_found: { status: 404, title: '任务不存在' },
   site_disabled: { status: 409, title: '站点已停用' },
   host_paused: { status: 409, title: '主机已暂停' },

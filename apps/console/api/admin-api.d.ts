@@ -33,6 +33,119 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/alerts/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["AlertChannels_channels"];
+        put?: never;
+        post: operations["AlertChannels_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/alerts/channels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["AlertChannels_update"];
+        post?: never;
+        delete: operations["AlertChannels_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/alerts/channels/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Sends a message that says that it is a test; the delivery log tells what became of it. */
+        post: operations["AlertChannels_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/alerts/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["AlertChannels_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/alerts/deliveries/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["AlertChannels_resend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/alerts/incidents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["AlertChannels_incidents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/alerts/incidents/{id}/ack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["AlertChannels_acknowledge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/articles/bulk-delete": {
         parameters: {
             query?: never;
@@ -43,6 +156,23 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["Articles_bulkDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/articles/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The articles that a search finds, as a file; it is sent while it is written. */
+        get: operations["Export_export"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1466,12 +1596,65 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        AlertChannelChangeBody: {
+            name?: string;
+            /** Format: uri */
+            url?: string;
+            secret?: string | null;
+            enabled?: boolean;
+            /** @enum {string} */
+            minSeverity?: "warning" | "critical";
+        };
+        AlertChannelList: {
+            count: number;
+            items: components["schemas"]["AlertChannelView"][];
+        };
+        /** @description Where alerts are sent. The address' query and the secret are never given back. */
+        AlertChannelView: {
+            id: number;
+            name: string;
+            /** @enum {string} */
+            kind: "dingtalk" | "feishu" | "webhook" | "wecom";
+            /** @description Without its query, which may hold a token. */
+            address: string;
+            hasSecret: boolean;
+            enabled: boolean;
+            /** @description Less severe alerts are not sent here. */
+            minSeverity: components["schemas"]["AlertSeverity"];
+            createdAt: string;
+        };
+        AlertDeliveryPage: {
+            count: number;
+            total: number;
+            limit: number;
+            offset: number;
+            items: components["schemas"]["AlertDeliveryView"][];
+        };
+        AlertDeliveryView: {
+            id: number;
+            channelId: number;
+            channelName: string;
+            /** @enum {string} */
+            kind: "firing" | "recovered" | "test";
+            title: string;
+            incidentIds: number[];
+            /** @enum {string} */
+            state: "failed" | "pending" | "sent";
+            attempts: number;
+            httpStatus: number | null;
+            error: string | null;
+            createdAt: string;
+            nextTryAt: string | null;
+            sentAt: string | null;
+        };
+        /** @enum {string} */
+        AlertSeverity: "critical" | "warning";
         AlertView: {
             /**
              * @description source_stopped: its credential must be renewed; source_gone: its server said 410 and it was switched off; source_moved: its address moved for good and its file still names the old one.
              * @enum {string}
              */
-            kind: "job_failed" | "source_gone" | "source_moved" | "source_stopped" | "target_failing";
+            kind: "all_failing" | "disk_low" | "host_blocked" | "job_failed" | "queue_old" | "selector_drift" | "site_failing" | "source_gone" | "source_moved" | "source_stopped" | "target_failing" | "target_silent";
             /**
              * @description critical: nothing worked in the whole time.
              * @enum {string}
@@ -2053,6 +2236,33 @@ export interface components {
             /** @description Names of the clearance cookies that are kept for it. */
             cookies: string[];
         };
+        IncidentPage: {
+            count: number;
+            total: number;
+            limit: number;
+            offset: number;
+            items: components["schemas"]["IncidentView"][];
+        };
+        /** @description One trouble from its first sign to its end; while it lasts there is no second one of its rule and subject. */
+        IncidentView: {
+            id: number;
+            /** @enum {string} */
+            rule: "all_failing" | "disk_low" | "host_blocked" | "queue_old" | "selector_drift" | "site_failing" | "target_silent";
+            /** @description Code of the site or target, a host, or nothing where the rule concerns everything. */
+            subject: string;
+            severity: components["schemas"]["AlertSeverity"];
+            /** @enum {string} */
+            state: "firing" | "recovered";
+            title: string;
+            message: string;
+            /** @description How many looks found it. */
+            seen: number;
+            firstAt: string;
+            lastAt: string;
+            recoveredAt: string | null;
+            acknowledgedAt: string | null;
+            acknowledgedBy: string | null;
+        };
         InspectBody: {
             /** Format: uri */
             url: string;
@@ -2149,6 +2359,17 @@ export interface components {
          * @enum {string}
          */
         ManagedBy: "admin" | "yaml";
+        NewAlertChannelBody: {
+            name: string;
+            /** @enum {string} */
+            kind: "dingtalk" | "feishu" | "wecom" | "webhook";
+            /** Format: uri */
+            url: string;
+            secret?: string | null;
+            enabled?: boolean;
+            /** @enum {string} */
+            minSeverity?: "warning" | "critical";
+        };
         /** @description The only answer that ever shows the key. */
         NewApiKeyView: {
             key: string;
@@ -3020,6 +3241,299 @@ export interface operations {
             };
         };
     };
+    AlertChannels_channels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertChannelList"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    AlertChannels_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAlertChannelBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertChannelView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    AlertChannels_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertChannelChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertChannelView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    AlertChannels_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deleted: number;
+                    };
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    AlertChannels_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted; Location says where to look */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveryId: number;
+                    };
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    AlertChannels_deliveries: {
+        parameters: {
+            query?: {
+                channelId?: number;
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertDeliveryPage"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    AlertChannels_resend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted; Location says where to look */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveryId: number;
+                    };
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    AlertChannels_incidents: {
+        parameters: {
+            query?: {
+                firing?: boolean;
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncidentPage"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    AlertChannels_acknowledge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncidentView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Articles_bulkDelete: {
         parameters: {
             query?: never;
@@ -3041,6 +3555,46 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["BulkDeleteResult"];
                 };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Export_export: {
+        parameters: {
+            query?: {
+                siteCode?: string;
+                targetCode?: string;
+                deptId?: number;
+                hasAttachment?: boolean;
+                status?: "ready" | "failed" | "raw";
+                category?: string;
+                docNo?: string;
+                q?: string;
+                from?: string;
+                to?: string;
+                format?: "csv" | "jsonl";
+                text?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused, or failed: the code says why */
             default: {
@@ -3393,7 +3947,7 @@ export interface operations {
         parameters: {
             query?: {
                 actor?: string;
-                subjectKind?: "site" | "target" | "article" | "department" | "job" | "host" | "discovery" | "user" | "session" | "key" | "settings" | "consumer";
+                subjectKind?: "site" | "target" | "article" | "department" | "job" | "host" | "discovery" | "user" | "session" | "key" | "settings" | "consumer" | "alert" | "channel";
                 subjectKey?: string;
                 limit?: number;
                 offset?: number;

@@ -10,6 +10,7 @@ import { createLogger, loadConfig } from '@govcrawler/platform';
 import { Command } from 'commander';
 import { standaloneConfigSchema } from '../config.js';
 import { openStore } from '../open-platform.js';
+import { exportArticlesCommand } from './export-articles.js';
 
 const DAY = /^[12]\d{3}-\d{2}-\d{2}$/;
 
@@ -17,6 +18,7 @@ const DAY = /^[12]\d{3}-\d{2}-\d{2}$/;
 export function exportCommand(): Command {
   return new Command('export')
     .description('write stored documents into files that other programs read')
+    .addCommand(exportArticlesCommand())
     .addCommand(
       new Command('warc')
         .description('pages of a site, or of a day, as one WARC 1.1 file (the embedded platform must not be running)')

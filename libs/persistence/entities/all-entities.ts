@@ -3,6 +3,7 @@ import { type Sanitiser } from '../sanitise/sanitiser.js';
 import { type Dialect } from '../schema/dialect.js';
 import { EntityColumns } from '../schema/entity-columns.js';
 import { apiKeyEntity } from './api-key.entity.js';
+import { alertChannelEntity, alertDeliveryEntity, alertIncidentEntity } from './alert.entity.js';
 import { appSettingEntity } from './app-setting.entity.js';
 import { articleChangeEntity, changeCounterEntity } from './article-change.entity.js';
 import { articleRevisionEntity } from './article-revision.entity.js';
@@ -56,5 +57,8 @@ export function allEntities(dialect: Dialect, sanitiser: Sanitiser): EntitySchem
     searchPostingEntity(columns),
     searchDocumentEntity(columns),
     searchStateEntity(columns),
+    alertIncidentEntity(columns),
+    alertChannelEntity(columns),
+    alertDeliveryEntity(columns),
   ] as EntitySchema[];
 }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, realpath, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { type Readable } from 'node:stream';
 import { PermanentError } from '@govcrawler/core';
@@ -103,6 +103,13 @@ export class FileStore {
       if (isMissing(error)) return null;
       throw error;
     }
+  }
+
+  /** Space on the disk of the data folder. */
+  async freeSpace(): Promise<{ freeBytes: number; totalBytes: number }> {
+    await mkdir(this.root, { recursive: true });
+    const { bavail, blocks, bsize } = await statfs(this.root);
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
   }
 
   /** False when there was no such file. */

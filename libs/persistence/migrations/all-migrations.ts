@@ -11,6 +11,7 @@ import { JobChanges1767226210000 } from './1767226210000-job-changes.js';
 import { SearchIndex1767226300000 } from './1767226300000-search-index.js';
 import { Errands1767226400000 } from './1767226400000-errands.js';
 import { ChangeFeed1767226500000 } from './1767226500000-change-feed.js';
+import { Alerts1767226700000 } from './1767226700000-alerts.js';
 
 /** Listed by hand: a migration runs because somebody put it here, not because a file lies in a folder. */
 export const ALL_MIGRATIONS: (new () => MigrationInterface)[] = [
@@ -26,4 +27,5 @@ export const ALL_MIGRATIONS: (new () => MigrationInterface)[] = [
   SearchIndex1767226300000,
   Errands1767226400000,
   ChangeFeed1767226500000,
+  Alerts1767226700000,
 ];

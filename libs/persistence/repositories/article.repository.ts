@@ -83,6 +83,9 @@ export interface SiteArticleCount {
   lastFetchedAt: Date | null;
 }
 
+/** An article in an export. */
+export type ExportedArticle = ArticleListItem & Pick<ArticleEntity, 'indexNo' | 'contentCategory' | 'contentText'>;
+
 const MAX_PAGE = 200;
 const LIST_COLUMNS = [
   'id',
@@ -114,6 +117,8 @@ const KNOWN_COLUMNS = [
   'missedListings',
   'withdrawnAt',
 ].map((column) => `article.${column}`);
+
+const EXPORT_COLUMNS = [...LIST_COLUMNS, 'article.indexNo', 'article.contentCategory', 'article.contentText'];
 
 /** Documents: what is known, storing, and reading them. */
 export class ArticleRepository {
@@ -166,6 +171,25 @@ export class ArticleRepository {
     if (ids.length === 0) return [];
     const query = this.dataSource.createQueryBuilder(ArticleEntity, 'article').select(LIST_COLUMNS);
     return this.withNames(await query.where('article.id IN (:...ids)', { ids }).getMany());
+  }
+
+  /** Ids that match, below a bound, highest first. */
+  async idsBelow(search: Omit<ArticleSearch, 'limit' | 'offset'>, below: number, limit: number): Promise<number[]> {
+    const query = this.dataSource.createQueryBuilder(ArticleEntity, 'article').select('article.id');
+    this.filter(query, { ...search, limit, offset: 0 });
+    const rows = await query
+      .andWhere('article.id < :below', { below })
+      .orderBy('article.id', 'DESC')
+      .limit(limit)
+      .getMany();
+    return rows.map(({ id }) => id);
+  }
+
+  /** As they leave the house in an export, highest id first. */
+  async exportedByIds(ids: number[]): Promise<ExportedArticle[]> {
+    const query = this.dataSource.createQueryBuilder(ArticleEntity, 'article').select(EXPORT_COLUMNS);
+    const articles = await query.where('article.id IN (:...ids)', { ids }).orderBy('article.id', 'DESC').getMany();
+    return this.withNames(articles);
   }
 
   /** Newest first. Asks the table itself, which is slow for many articles; `ArticleFinder` asks the index. */

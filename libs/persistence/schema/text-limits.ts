@@ -151,6 +151,17 @@ export const TEXT_LIMITS = {
     subject_key: line(200),
     request_id: line(64),
   },
+  alert_incident: {
+    rule: line(50),
+    subject: line(300),
+    open_key: code(191),
+    severity: WORD,
+    title: line(500),
+    message: MESSAGE,
+    acknowledged_by: line(100),
+  },
+  alert_channel: { name: line(100), kind: WORD, url: URL_TEXT, secret: line(500), min_severity: WORD },
+  alert_delivery: { kind: WORD, title: line(500), text: block(14_000), state: WORD, error: MESSAGE },
   search_posting: { term: code(64) },
   search_document: { doc_no_key: code(200) },
   source_stats: {

@@ -13,7 +13,11 @@ import {
 import { type DataSource } from 'typeorm';
 import { Statement } from '../connection/statement.js';
 import { ArticleEntity } from '../entities/article.entity.js';
-import { type ArticleRepository, type ArticleListItem } from '../repositories/article.repository.js';
+import {
+  type ArticleRepository,
+  type ArticleListItem,
+  type ExportedArticle,
+} from '../repositories/article.repository.js';
 import { CandidateSets, type Candidate } from './candidate-sets.js';
 import { attribute, INDEXED_COLUMNS, indexedTextOf, searchedParts, termsOf, unpackText } from './indexed-text.js';
 import { type IndexedText } from './indexed-text.js';
@@ -85,6 +89,7 @@ const CHECK_ALL = 100;
 const CHECK_STEP = 50;
 /** No question makes one answer read more texts than this. */
 const MAX_CHECKS = 300;
+const WALK_STEP = 500;
 
 /**
  * Finds articles by words and filters. The index answers with bit sets, so counting is exact and cheap; pairs of
@@ -142,6 +147,27 @@ export class ArticleFinder {
       ids.push(...matches.map(({ id }) => id));
     }
     return { total: candidates.size - (seen - ids.length), ids };
+  }
+
+  /** Everything that is found, newest first, as an export needs it: a few hundred at a time, however many there are. */
+  async *walk(filter: ArticleFilter): AsyncGenerator<ExportedArticle[]> {
+    const question = await this.ask(filter);
+    const { text, candidates, upToDate } = question;
+    if (!upToDate && filter.q === undefined && filter.docNo === undefined) {
+      for (let below = Number.MAX_SAFE_INTEGER; ;) {
+        const ids = await this.articles.idsBelow(filter, below, WALK_STEP);
+        if (ids.length > 0) yield this.articles.exportedByIds(ids);
+        if (ids.length < WALK_STEP) return;
+        below = ids.at(-1)!;
+      }
+    }
+    const order = candidates.inOrder({ ranked: false, skip: 0 });
+    for (;;) {
+      const step = take(order, WALK_STEP);
+      if (step.length === 0) return;
+      const found = needsCheck(text) ? (await this.check(step, question)).map(({ candidate }) => candidate) : step;
+      if (found.length > 0) yield this.articles.exportedByIds(found.map(({ id }) => id));
+    }
   }
 
   /**

@@ -76,3 +76,19 @@ export const portSetting = (fallback: number, description: string) =>
 /** Whole seconds, at least `min`. */
 export const secondsSetting = (fallback: number, description: string, min = 1) =>
   integerSetting(fallback, description, { min });
+
+/** Hosts with commas between, as host or host:port; none when it is not set. */
+export const hostListSetting = (description: string) =>
+  z
+    .string()
+    .regex(
+      /^\s*[\w.-]+(:\d{1,5})?(\s*,\s*[\w.-]+(:\d{1,5})?)*\s*$/,
+      'must be hosts with commas between, e.g. hooks.internal:8080',
+    )
+    .optional()
+    .describe(description);
+
+/** The hosts of such a setting. */
+export function hostList(setting: string | undefined): string[] {
+  return (setting ?? '').split(',').flatMap((host) => host.trim() || []);
+}

@@ -1,0 +1,186 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { type GatewayStand } from '../gateway-stand.conformance.js';
+import { WatchAlerts } from './watch-alerts.js';
+
+const API = '/admin/api/alerts';
+const CHAT_SECRET = 'SEC0123456789abcdef';
+const HOOK_SECRET = `whsec_${randomBytes(32).toString('base64')}`;
+
+/** Takes messages like the services do, and checks their signatures like they do. */
+class Receiver {
+  readonly taken: { path: string; body: string }[] = [];
+  refuse = false;
+  private constructor(private readonly server: Server) {}
+
+  static async open(): Promise<Receiver> {
+    const server = createServer();
+    const receiver = new Receiver(server);
+    server.on('request', (request, response) => {
+      void readBody(request).then((body) => {
+        const { status, answer } = receiver.judge(request, body);
+        response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return receiver;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.server.close(() => resolve()));
+  }
+
+  private judge(request: IncomingMessage, body: string): { status: number; answer: object } {
+    const url = new URL(request.url!, 'http://receiver');
+    if (this.refuse) return { status: 503, answer: {} };
+    const signed = this.isSigned(url, request, body);
+    if (signed) this.taken.push({ path: url.pathname, body });
+    const code = signed ? 0 : 310000;
+    return {
+      status: signed || url.pathname !== '/webhook' ? 200 : 401,
+      answer: { errcode: code, code, errmsg: 'sign not match' },
+    };
+  }
+
+  private isSigned(url: URL, request: IncomingMessage, body: string): boolean {
+    switch (url.pathname) {
+      case '/dingtalk': {
+        const timestamp = url.searchParams.get('timestamp')!;
+        const expected = createHmac('sha256', CHAT_SECRET).update(`${timestamp}\n${CHAT_SECRET}`).digest('base64');
+        return Math.abs(Date.now() - Number(timestamp)) < 3_600_000 && url.searchParams.get('sign') === expected;
+      }
+      case '/feishu': {
+        const { timestamp, sign } = JSON.parse(body) as { timestamp: string; sign: string };
+        return sign === createHmac('sha256', `${timestamp}\n${CHAT_SECRET}`).update('').digest('base64');
+      }
+      case '/wecom':
+        return url.searchParams.get('key') === 'robot';
+      default:
+        try {
+          new Webhook(HOOK_SECRET).verify(body, request.headers as Record<string, string>);
+          return true;
+        } catch {
+          return false;
+        }
+    }
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const chunk of request) body += String(chunk);
+  return body;
+}
+
+/** Alerts from a figure to a message that its receiver believes. `disk` is what the stand's gauge reads. */
+export function describeAlerts(stand: () => GatewayStand): void {
+  describe('alerts', () => {
+    let receiver: Receiver;
+    const channels: Record<string, number> = {};
+    const watch = () => stand().app.nest.get(WatchAlerts);
+    beforeAll(async () => {
+      receiver = await Receiver.open();
+      stand().internalHosts.push(`localhost:${receiver.port}`);
+      const base = `http://localhost:${receiver.port}`;
+      for (const [kind, url, secret] of [
+        ['dingtalk', `${base}/dingtalk?access_token=abc`, CHAT_SECRET],
+        ['feishu', `${base}/feishu`, CHAT_SECRET],
+        ['wecom', `${base}/wecom?key=robot`, null],
+        ['webhook', `${base}/webhook`, HOOK_SECRET],
+      ] as const) {
+        const answer = await stand().post(`${API}/channels`, { name: `${kind}群`, kind, url, secret });
+        expect(answer.status).toBe(201);
+        expect(answer.text).not.toContain('access_token');
+        expect(answer.text).not.toContain(CHAT_SECRET);
+        channels[kind] = answer.body.id;
+      }
+    });
+    afterAll(() => receiver.close());
+
+    it('are told once when a trouble begins, grouped, and once when it ends', async () => {
+      stand().disk.freeBytes = 1e8;
+      expect(await watch().look()).toEqual({ risen: 1, recovered: 0 });
+      expect(await watch().look()).toEqual({ risen: 0, recovered: 0 });
+      await watch().sendDue();
+      expect(receiver.taken.map(({ path }) => path).sort()).toEqual(['/dingtalk', '/feishu', '/webhook', '/wecom']);
+      for (const { body } of receiver.taken) expect(body).toContain('磁盘空间不足');
+      const { body } = await stand().get(`${API}/incidents?firing=true`);
+      expect(body.items).toMatchObject([{ rule: 'disk_low', state: 'firing', severity: 'critical', seen: 2 }]);
+      const listed = await stand().get(API);
+      expect(listed.body.items).toEqual(expect.arrayContaining([expect.objectContaining({ kind: 'disk_low' })]));
+      const acknowledged = await stand().post(`${API}/incidents/${body.items[0].id}/ack`);
+      expect(acknowledged.body).toMatchObject({ acknowledgedBy: 'admin', acknowledgedAt: expect.any(String) });
+      stand().disk.freeBytes = 50e9;
+      receiver.taken.length = 0;
+      expect(await watch().look()).toEqual({ risen: 0, recovered: 1 });
+      await watch().sendDue();
+      expect(receiver.taken).toHaveLength(4);
+      expect(receiver.taken[0]!.body).toContain('已恢复');
+    });
+
+    it('wait while their receiver is away, are logged, and can be sent again', async () => {
+      receiver.refuse = true;
+      const { body } = await stand().post(`${API}/channels/${channels['webhook']}/test`);
+      await watch().sendDue();
+      const log = async () =>
+        (await stand().get(`${API}/deliveries?channelId=${channels['webhook']}&limit=1`)).body.items[0];
+      expect(await log()).toMatchObject({
+        id: body.deliveryId,
+        state: 'pending',
+        attempts: 1,
+        httpStatus: 503,
+        error: 'HTTP 503',
+      });
+      expect(await watch().sendDue()).toBe(0);
+      receiver.refuse = false;
+      receiver.taken.length = 0;
+      expect((await stand().post(`${API}/deliveries/${body.deliveryId}/resend`)).status).toBe(202);
+      await watch().sendDue();
+      expect(await log()).toMatchObject({ state: 'sent', attempts: 1, httpStatus: 200, error: null });
+      expect(JSON.parse(receiver.taken[0]!.body)).toMatchObject({ type: 'alert.test' });
+    });
+
+    it('with a wrong secret are not taken, and that is said', async () => {
+      await stand().put(`${API}/channels/${channels['dingtalk']}`, { secret: 'another' });
+      await stand().post(`${API}/channels/${channels['dingtalk']}/test`);
+      await watch().sendDue();
+      const { body } = await stand().get(`${API}/deliveries?channelId=${channels['dingtalk']}&limit=1`);
+      expect(body.items[0]).toMatchObject({ state: 'pending', error: '310000: sign not match' });
+    });
+
+    it('never reach into the own network unless an operator allowed the host', async () => {
+      for (const url of [`http://127.0.0.1:${receiver.port}/x`, 'http://169.254.169.254/latest', 'http://10.0.0.8/']) {
+        const { body } = await stand().post(`${API}/channels`, { name: '内网', kind: 'webhook', url });
+        await stand().post(`${API}/channels/${body.id}/test`);
+        await watch().sendDue();
+        const log = await stand().get(`${API}/deliveries?channelId=${body.id}`);
+        expect(log.body.items[0]).toMatchObject({ state: 'pending', httpStatus: null });
+        expect(log.body.items[0].error).toMatch(/not a public address|not allowed/);
+        expect((await stand().delete(`${API}/channels/${body.id}`)).body).toEqual({ deleted: body.id });
+      }
+    });
+
+    it.each([
+      [{ kind: 'webhook', url: 'https://a.example.com/', secret: 'short' }, 'secret'],
+      [{ kind: 'email', url: 'https://a.example.com/' }, 'kind'],
+      [{ kind: 'webhook', url: 'ftp://a.example.com/' }, 'url'],
+    ])('refuse a channel like %j', async (body, field) => {
+      const answer = await stand().post(`${API}/channels`, { name: '新', ...body });
+      expect([answer.status, answer.body.field]).toEqual([400, field]);
+    });
+
+    it('are for people who may: viewers only read', async () => {
+      const viewer = await stand().as('viewer');
+      expect((await viewer.get(`${API}/channels`)).status).toBe(200);
+      expect((await viewer.send('post', `${API}/channels`, {})).status).toBe(403);
+      expect((await stand().get(`${API}/channels/99999`)).status).toBe(404);
+      expect((await stand().post(`${API}/incidents/99999/ack`)).body.code).toBe('alert_not_found');
+    });
+  });
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { type AlertFigures, DEFAULT_ALERT_THRESHOLDS, findTroubles } from '@govcrawler/core';
+import { type WebhookAnswer, type WebhookMessage } from '@govcrawler/fetch';
+import {
+  type AlertChannel,
+  type AlertIncident,
+  type AlertRepository,
+  type HostLeaseRepository,
+} from '@govcrawler/persistence';
+import { Clock, GatewayInfrastructure } from '../gateway-infrastructure.js';
+import { refusalIn, signedRequest } from './alert-message.js';
+
+/** Troubles, channels and messages as they are stored. */
+export abstract class AlertBook {
+  abstract readonly alerts: AlertRepository;
+  abstract readonly leases: HostLeaseRepository;
+}
+
+/** The guarded way out for messages. */
+export abstract class AlertPost {
+  abstract post(message: WebhookMessage): Promise<WebhookAnswer>;
+}
+
+/** Free space where documents are kept; null where this process has no data folder. */
+export abstract class DiskGauge {
+  abstract free(): Promise<AlertFigures['disk']>;
+}
+
+const LOOK_EVERY_MS = 60_000;
+const SEND_EVERY_MS = 2_000;
+const LEASE = 'govcrawler alerts';
+const LEASE_MS = 50_000;
+const SEND_AT_ONCE = 20;
+const SETTLE_WITHIN_MS = 60_000;
+/** Waits after failed tries; then the message is given up, and can be sent again by hand. */
+const AGAIN_AFTER_MS = [30_000, 120_000, 480_000, 1_920_000, 7_200_000];
+const RANK = { warning: 0, critical: 1 };
+
+/** Looks for troubles once a minute, by one replica at a time, and sends what there is to say until it is taken. */
+@Injectable()
+export class WatchAlerts implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly stop = new AbortController();
+  private readonly holder = `gateway-${randomUUID()}`;
+  private running: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly book: AlertBook,
+    private readonly way: AlertPost,
+    private readonly disk: DiskGauge,
+    private readonly clock: Clock,
+    private readonly infrastructure: GatewayInfrastructure,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.running = Promise.all([
+      this.repeat(LOOK_EVERY_MS, () => this.lookAlone()),
+      this.repeat(SEND_EVERY_MS, () => this.sendDue()),
+    ]);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stop.abort();
+    await this.running;
+  }
+
+  /** One look: what began and what ended is told to every channel that wants to know. */
+  async look(): Promise<{ risen: number; recovered: number }> {
+    const { alerts } = this.book;
+    const figures = { ...(await alerts.figures()), disk: await this.disk.free() };
+    const findings = findTroubles(figures, this.clock.now(), DEFAULT_ALERT_THRESHOLDS);
+    const { risen, recovered } = await alerts.record(findings);
+    for (const channel of await alerts.channels()) {
+      if (!channel.enabled) continue;
+      await this.tell('firing', channel, risen);
+      await this.tell('recovered', channel, recovered);
+    }
+    return { risen: risen.length, recovered: recovered.length };
+  }
+
+  /** Sends what is due; returns how many were tried. */
+  async sendDue(): Promise<number> {
+    const due = await this.book.alerts.takeDue(SEND_AT_ONCE, SETTLE_WITHIN_MS);
+    for (const { delivery, channel } of due) {
+      const { incidents = [] } = delivery.incidentsJson as { incidents?: unknown[] };
+      const outcome = await this.send({ ...delivery, incidents }, channel);
+      if (outcome.refusal === null) {
+        await this.book.alerts.settle(delivery.id, { sent: true, httpStatus: outcome.status! });
+        continue;
+      }
+      const againInMs = AGAIN_AFTER_MS[delivery.attempts - 1] ?? null;
+      await this.book.alerts.settle(delivery.id, {
+        sent: false,
+        httpStatus: outcome.status,
+        error: outcome.refusal,
+        againInMs,
+      });
+      this.infrastructure.logger.warn({ channel: channel.name, reason: outcome.refusal }, 'An alert was not taken');
+    }
+    return due.length;
+  }
+
+  private async lookAlone(): Promise<void> {
+    const lease = await this.book.leases.acquire(LEASE, this.holder, LEASE_MS);
+    if (lease === null) return;
+    try {
+      await this.look();
+    } finally {
+      await this.book.leases.release(LEASE, lease.token);
+    }
+  }
+
+  private async tell(kind: 'firing' | 'recovered', channel: AlertChannel, incidents: AlertIncident[]): Promise<void> {
+    const wanted = incidents.filter(({ severity }) => RANK[severity] >= RANK[channel.minSeverity]);
+    if (wanted.length === 0) return;
+    const mark = kind === 'firing' ? '告警' : '已恢复';
+    const [first] = wanted;
+    const title = wanted.length === 1 ? `【${mark}】${first!.title}` : `【${mark}】共 ${wanted.length} 项`;
+    const lines = wanted.slice(0, SEND_AT_ONCE).map((incident) => `- ${incident.title}：${incident.message}`);
+    if (wanted.length > lines.length) lines.push(`- 另有 ${wanted.length - lines.length} 项，见管理后台`);
+    await this.book.alerts.enqueue(kind, channel, { title, text: lines.join('\n') }, wanted);
+  }
+
+  private async send(
+    message: Parameters<typeof signedRequest>[0],
+    channel: AlertChannel,
+  ): Promise<{ status: number | null; refusal: string | null }> {
+    try {
+      const answer = await this.way.post(signedRequest(message, channel, this.clock.now()));
+      return { status: answer.status, refusal: refusalIn(channel.kind, answer) };
+    } catch (error) {
+      return { status: null, refusal: (error as Error).message };
+    }
+  }
+
+  private async repeat(everyMs: number, work: () => Promise<unknown>): Promise<void> {
+    while (!this.stop.signal.aborted) {
+      await sleep(everyMs, undefined, { signal: this.stop.signal, ref: false }).catch(() => undefined);
+      if (this.stop.signal.aborted) return;
+      await work().catch((error: unknown) =>
+        this.infrastructure.logger.warn({ err: error }, 'Alerts were not looked after'),
+      );
+    }
+  }
+}
