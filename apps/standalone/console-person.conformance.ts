@@ -46,6 +46,7 @@ export class ConsolePerson {
       colorScheme: options.dark ? 'dark' : 'light',
     });
     const page = await context.newPage();
+    page.setDefaultTimeout(90_000);
     const seen: Observations = { requested: [], complaints: [], blocked: [] };
     page.on('request', (request) => seen.requested.push(request.url()));
     page.on('pageerror', (error) => seen.complaints.push(error.message));

@@ -52,8 +52,7 @@ describe('the console of the demo', () => {
     [address, password] = [announced[1]!, announced[2]!];
     admin = await ConsolePerson.sitDown(browser, address);
     page = admin.page;
-    page.setDefaultTimeout(60_000);
-  }, 240_000);
+  }, 600_000);
   afterAll(async () => {
     await browser?.close();
     demo.child.kill('SIGTERM');
@@ -89,7 +88,7 @@ describe('the console of the demo', () => {
       barriers.push(...(await admin.barriers()).map((barrier) => `${path} ${barrier}`));
     }
     expect(barriers).toEqual([]);
-  }, 240_000);
+  }, 600_000);
 
   it('searches all articles from anywhere by / and Enter, and walks the list by j and k', async () => {
     await admin.visit('/departments', '部门');
@@ -112,7 +111,7 @@ describe('the console of the demo', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByRole('heading', { name: titles[0] }).waitFor();
     await page.keyboard.press('Escape');
-  }, 120_000);
+  }, 300_000);
 
   it('goes anywhere by Ctrl+K', async () => {
     await page.keyboard.press('Control+k');
@@ -137,7 +136,7 @@ describe('the console of the demo', () => {
     expect(await page.locator('tbody tr[data-row-key] input:checked').count()).toBe(2);
     await bar.getByRole('button', { name: `选择全部 ${DOCUMENTS} 篇` }).click();
     await bar.getByText(`已选 ${DOCUMENTS} 篇`).waitFor();
-  }, 120_000);
+  }, 300_000);
 
   it('hands a figure of the statistics over to its articles', async () => {
     await admin.visit('/stats', '统计分析');
@@ -146,14 +145,14 @@ describe('the console of the demo', () => {
     await first.getByRole('link', { name: '看文章' }).click();
     await page.waitForURL(/\/articles\?site=/);
     await page.getByText(`共 ${articles} 篇`, { exact: true }).waitFor();
-  }, 120_000);
+  }, 300_000);
 
   it('finds a department by a part of its name', async () => {
     await page.getByRole('combobox', { name: '部门' }).fill('财政');
     await page.getByTitle('岭东省财政局（财政局）').click();
     await page.waitForURL(/dept=/);
     await page.getByText('没有符合这些条件的文章').waitFor();
-  }, 120_000);
+  }, 300_000);
 
   it('follows a running crawl without a reload, and stops it at once', async () => {
     const slow = await edit(0, { intervalSec: 2, intervalJitterSec: 0 });
@@ -167,7 +166,7 @@ describe('the console of the demo', () => {
     await page.getByText('现在没有任务在运行或排队').waitFor();
     await admin.visit('/jobs?tab=history&state=cancelled', '任务');
     await page.getByText('任务被取消').waitFor();
-  }, 120_000);
+  }, 300_000);
 
   it('says why a crawl brought nothing new, and explains failures where they are shown', async () => {
     await edit(0, { intervalSec: 0 });
@@ -187,7 +186,7 @@ describe('the console of the demo', () => {
     await page.getByRole('button', { name: '重试失败任务' }).click();
     await page.getByRole('button', { name: /确\s*定/ }).click();
     await page.getByText(/个任务已加入队列/).waitFor();
-  }, 120_000);
+  }, 300_000);
 
   it('shows a feed article at once and its full text as soon as it is there', async () => {
     await admin.visit('/settings', '设置');
@@ -199,7 +198,7 @@ describe('the console of the demo', () => {
     await page.getByText('抓取自').waitFor();
     await page.getByText('采集到的内容', { exact: true }).click();
     await page.locator('.reader-text').waitFor();
-  }, 120_000);
+  }, 300_000);
 
   it('shows the stored page in a frame that may do nothing', async () => {
     await page.getByRole('tab', { name: '原始页面' }).click();
@@ -210,7 +209,7 @@ describe('the console of the demo', () => {
     expect(body.headers()['content-security-policy']).toContain('sandbox');
     await page.getByRole('tab', { name: '修订' }).click();
     await page.getByText('采集以来内容没有变化').waitFor();
-  }, 120_000);
+  }, 300_000);
 
   it('adds a column from its address alone, without anybody typing a selector', async () => {
     const { body } = await admin.api<PageOf<TargetView>>('GET', '/targets/lookup?siteCode=sim_lingdong');
@@ -223,7 +222,7 @@ describe('the console of the demo', () => {
     await page.getByText('每天 08:30').waitFor();
     await page.getByRole('button', { name: '保存并运行' }).click();
     await page.getByText('栏目已添加，第一次采集已开始').waitFor();
-  }, 120_000);
+  }, 300_000);
 
   it('says that the connection is lost, and heals when it is back', async () => {
     await page.route('**/admin/api/events', (route) => route.abort());
@@ -231,7 +230,7 @@ describe('the console of the demo', () => {
     await page.getByText('与服务器的实时连接已断开').waitFor();
     await page.unroute('**/admin/api/events');
     await page.getByText('与服务器的实时连接已断开').waitFor({ state: 'detached' });
-  }, 120_000);
+  }, 300_000);
 
   it('lets a viewer look at everything and change nothing', async () => {
     const body = { username: '查看员', role: 'viewer', password: 'view-only-2026' };
@@ -252,7 +251,7 @@ describe('the console of the demo', () => {
     }
     expect((await viewer.api('POST', '/targets/sim_yunlan__any/run', {})).status).toBe(403);
     await viewer.page.context().close();
-  }, 240_000);
+  }, 600_000);
 
   it('leads to the login when the session ends, and back to the same page', async () => {
     const operator = await ConsolePerson.sitDown(browser, address);
@@ -264,7 +263,7 @@ describe('the console of the demo', () => {
     await operator.logIn('admin', password);
     await operator.page.getByRole('heading', { level: 1, name: '站点' }).waitFor();
     await operator.page.context().close();
-  }, 120_000);
+  }, 300_000);
 
   it('reads on a phone', async () => {
     const phone = await ConsolePerson.sitDown(browser, address, { width: 390 });
@@ -276,7 +275,7 @@ describe('the console of the demo', () => {
     await phone.page.getByRole('link', { name: '运行监控' }).click();
     await phone.page.getByRole('heading', { level: 1, name: '运行监控' }).waitFor();
     await phone.page.context().close();
-  }, 120_000);
+  }, 300_000);
 
   it('shows 9,000 hostile titles and bodies as text: nothing runs, and the content policy has nothing to report', async () => {
     const strings = xssStrings();
