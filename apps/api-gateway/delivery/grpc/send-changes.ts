@@ -5,7 +5,7 @@ import { changeToWire } from './delivery-wire.js';
 import { writeFully } from './write-fully.js';
 
 /** Documents in memory at any moment: this page and the next. */
-const PAGE = 50;
+const PAGE = 200;
 /** A silent follower is told of where it stands this often; it keeps connections and filtered cursors alive. */
 const IDLE_MS = 15_000;
 

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { createGatewayApp, ensureFirstUser } from '@govcrawler/api-gateway';
+import { siteFileSchema, type ChangesPage } from '@govcrawler/contracts';
+import { openDatabase, type Database } from '@govcrawler/persistence';
+import { createLogger } from '@govcrawler/platform';
+import { credentials, loadPackageDefinition, Metadata } from '@grpc/grpc-js';
+import { loadSync } from '@grpc/proto-loader';
+import { createConnection } from 'mysql2';
+
+/*
+ * What delivery costs beside a bare SELECT of the same rows over mysql2, in one run: documents per second as a ratio,
+ * and the highest heap while reading. Client and server share this process.
+ */
+const [SERVER = '', COUNT = '100000'] = process.argv.slice(2);
+const ARTICLES = Number(COUNT);
+const BODY = `第一条 ${'为了做好防汛工作，制定本办法。'.repeat(60)}\n第二条 ${'各单位认真落实。'.repeat(60)}`;
+const USER = { user: 'bench', password: 'bench password' };
+const PARTS = ['PART_TEXT', 'PART_MARKDOWN'];
+
+async function fill(database: Database, admin: ReturnType<typeof connect>, name: string): Promise<void> {
+  const columns = [{ column_id: 'a', name: '通知', list_url: 'http://bench.gov.cn/a/' }];
+  const base = { site_id: 'bench', site_name: 'bench', base_url: 'http://bench.gov.cn/' };
+  await database.sites.syncFromFile(siteFileSchema.parse({ ...base, columns }), 'bench.yaml');
+  const { site, target } = (await database.targets.planFor('bench__a'))!;
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+  for (let from = 1; from <= ARTICLES; from += 500) {
+    const ids = Array.from({ length: Math.min(500, ARTICLES - from + 1) }, (_, n) => from + n);
+    const rows = ids.map((id) => [
+      ...[id, site.id, target.id, `http://bench.gov.cn/${id}`, hash(String(id)), `关于第${id}号工作的通知`],
+      ...['通知', `${id}${BODY}`, `${id}${BODY}`, hash(`c${id}`), 'ready', new Date()],
+    ]);
+    await admin.query(
+      `INSERT INTO ${name}.article (id, site_id, target_id, url, url_hash, title, content_category, content_text,
+         content_markdown, content_hash, status, fetched_at) VALUES ?`,
+      [rows],
+    );
+    const changes = ids.map((id) => [id, id, 'UPSERT', 1, 'bench', '通知']);
+    await admin.query(
+      `INSERT INTO ${name}.article_change (seq, article_id, kind, revision, site_code, content_category) VALUES ?`,
+      [changes],
+    );
+  }
+  await admin.query(`UPDATE ${name}.change_counter SET last_seq = ${ARTICLES}`);
+}
+
+const connect = () => createConnection({ uri: SERVER, timezone: 'Z' }).promise();
+
+async function measured(what: string, work: () => Promise<number>): Promise<number> {
+  globalThis.gc?.();
+  let peak = 0;
+  const look = setInterval(() => (peak = Math.max(peak, process.memoryUsage().heapUsed)), 20);
+  const before = process.memoryUsage().heapUsed;
+  const startedAt = performance.now();
+  const seen = await work();
+  const seconds = (performance.now() - startedAt) / 1000;
+  clearInterval(look);
+  if (seen !== ARTICLES) throw new Error(`${what}: ${seen} of ${ARTICLES} documents`);
+  const growth = Math.round((peak - before) / 1e6);
+  console.log(`${what.padEnd(28)} ${Math.round(seen / seconds)} documents/s, heap at most +${growth} MB`);
+  return seen / seconds;
+}
+
+async function main(): Promise<void> {
+  if (!SERVER) throw new Error('usage: node tools/bench/delivery/run.mjs mysql://user@host:port [articles]');
+  const admin = connect();
+  const name = `gc_bench_${process.pid}`;
+  await admin.query(`CREATE DATABASE ${name}`);
+  const database = await openDatabase(
+    { kind: 'mysql', url: `${SERVER.replace(/\/$/, '')}/${name}` },
+    { warn: () => {} },
+  );
+  await database.migrate();
+  await fill(database, admin, name);
+  await ensureFirstUser(database, USER);
+  const lanes = { enqueue: async () => undefined, remove: async () => undefined };
+  const logger = createLogger('bench', 'silent');
+  const app = await createGatewayApp(
+    { mode: 'cluster', database, lanes, errandLanes: lanes, consoleFolder: null, logger },
+    { port: 0, host: '127.0.0.1', grpc: { host: '127.0.0.1', port: 0 } },
+  );
+  const http = `http://127.0.0.1:${await app.listen()}`;
+  const key = await makeKey(http);
+  const bare = await measured('bare SELECT over mysql2', () => select(name));
+  const stream = await measured('StreamArticles', () => streamAll(`127.0.0.1:${app.grpcPort}`, key));
+  const rest = await measured('/changes', () => readAll(http, key));
+  console.log(
+    `StreamArticles ${(stream / bare).toFixed(2)} x, /changes ${(rest / bare).toFixed(2)} x of a bare SELECT`,
+  );
+  await app.close();
+  await database.close();
+  await admin.query(`DROP DATABASE ${name}`);
+  await admin.end();
+}
+
+async function makeKey(http: string): Promise<string> {
+  const authorization = `Basic ${Buffer.from(`${USER.user}:${USER.password}`).toString('base64')}`;
+  const headers = { authorization, 'content-type': 'application/json' };
+  const body = JSON.stringify({ name: 'bench', scopes: ['changes:read'] });
+  const response = await fetch(`${http}/admin/api/keys`, { method: 'POST', headers, body });
+  return ((await response.json()) as { key: string }).key;
+}
+
+function select(name: string): Promise<number> {
+  const connection = createConnection({ uri: `${SERVER.replace(/\/$/, '')}/${name}`, timezone: 'Z' });
+  return new Promise((resolve, reject) => {
+    let seen = 0;
+    connection
+      .query('SELECT a.*, c.seq FROM article_change c JOIN article a ON a.id = c.article_id ORDER BY c.seq')
+      .on('error', reject)
+      .on('result', () => (seen += 1))
+      .on('end', () => {
+        connection.destroy();
+        resolve(seen);
+      });
+  });
+}
+
+async function streamAll(address: string, key: string): Promise<number> {
+  interface Client {
+    streamArticles(request: object, metadata: Metadata): AsyncIterable<{ change?: object }>;
+    close(): void;
+  }
+  const loaded = loadPackageDefinition(loadSync('libs/contracts/proto/delivery.proto', { longs: String })) as never as {
+    govcrawler: { delivery: { v1: { Delivery: new (address: string, how: unknown) => Client } } };
+  };
+  const client = new loaded.govcrawler.delivery.v1.Delivery(address, credentials.createInsecure());
+  const metadata = new Metadata();
+  metadata.set('authorization', `Bearer ${key}`);
+  let seen = 0;
+  for await (const { change } of client.streamArticles({ parts: PARTS }, metadata)) if (change) seen += 1;
+  client.close();
+  return seen;
+}
+
+async function readAll(http: string, key: string): Promise<number> {
+  const headers = { authorization: `Bearer ${key}`, 'accept-encoding': 'identity' };
+  let seen = 0;
+  for (let cursor = ''; ;) {
+    const query = `limit=500&include=text,markdown${cursor && `&cursor=${cursor}`}`;
+    const page = (await (await fetch(`${http}/api/v1/changes?${query}`, { headers })).json()) as ChangesPage;
+    seen += page.items.length;
+    if (page.caughtUp) return seen;
+    cursor = page.cursor;
+  }
+}
+
+await main();
