@@ -20,20 +20,23 @@ export async function sendChanges(
   { parts, follow }: { parts: PartSet; follow: boolean },
   signal: AbortSignal,
 ): Promise<void> {
-  let next: Promise<DeliveredPage> = feed.page(from, PAGE, parts);
+  const ahead = (place: FeedPlace): Promise<DeliveredPage> => {
+    const page = feed.page(place, PAGE, parts);
+    // A reader that goes away leaves it unawaited: its failure must not end the process.
+    page.catch(() => undefined);
+    return page;
+  };
+  let next = ahead(from);
   while (!signal.aborted) {
     const page = await next;
-    if (!page.caughtUp) {
-      next = feed.page(page.place, PAGE, parts);
-      next.catch(() => undefined); // awaited in the next round, or not at all
-    }
+    if (!page.caughtUp) next = ahead(page.place);
     await sendPage(call, page, signal);
     if (!page.caughtUp) continue;
     if (!follow) return;
     while (!(await feed.waitForMore(page.place, IDLE_MS, signal)) && !signal.aborted) {
       await writeFully(call, { cursor: cursorOf(page.place), caughtUp: true }, signal);
     }
-    next = feed.page(page.place, PAGE, parts);
+    next = ahead(page.place);
   }
 }
 
