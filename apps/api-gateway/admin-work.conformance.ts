@@ -1,4 +1,12 @@
-import { type AlertView, type DepartmentStats, type DepartmentView, type ScheduledRun } from '@govcrawler/contracts';
+import {
+  type ActivityStats,
+  type AlertView,
+  type CategoryStats,
+  type MonthStats,
+  type DepartmentStats,
+  type DepartmentView,
+  type ScheduledRun,
+} from '@govcrawler/contracts';
 import { ConfigError } from '@govcrawler/core';
 import { describeAlerts } from './alerts/alerts.conformance.js';
 import { describeAccounts } from './admin-accounts.conformance.js';
@@ -7,6 +15,7 @@ import { describeEvents } from './admin-events.conformance.js';
 import { describeHosts } from './admin-hosts.conformance.js';
 import { article, HOSTILE } from './admin-api.conformance.js';
 import { seedDepartments } from './departments/seed-departments.js';
+import { describeHostileParameters } from './hostile-parameters.conformance.js';
 import { openGateway, siteFile, type GatewayStand, type OpenedDatabase } from './gateway-stand.conformance.js';
 
 const API = '/admin/api';
@@ -275,6 +284,46 @@ export function describeAdminWork(name: string, open: () => Promise<OpenedDataba
         expect(byDept.at(-1)).toMatchObject({ deptId: null, fullName: null });
       });
 
+      it('by category, month and day', async () => {
+        await store(15, { contentCategory: '政策文件' });
+        const categories = (await stand.get(`${API}/stats/by-category`)).body as CategoryStats[];
+        expect(categories).toContainEqual({ category: '政策文件', articles: 1, newToday: 1 });
+        expect(categories.map(({ articles }) => articles)).toEqual(
+          [...categories.map(({ articles }) => articles)].sort((a, b) => b - a),
+        );
+        const { articles: all, newToday } = (await stand.get(`${API}/stats/overview`)).body;
+        expect(categories.reduce((sum, { articles }) => sum + articles, 0)).toBe(all);
+        const months = (await stand.get(`${API}/stats/by-month?months=36`)).body as MonthStats[];
+        expect(months).toHaveLength(36);
+        // All samples were published in January 2025.
+        const january = months.find(({ month }) => month === '2025-01');
+        expect(january?.articles ?? all).toBe(all);
+        const activity = (await stand.get(`${API}/stats/activity?days=7`)).body as ActivityStats;
+        expect(activity.days).toHaveLength(7);
+        expect(activity.days.at(-1)).toBe(new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10));
+        expect(activity.articles.at(-1)).toBe(newToday);
+        const qingyuan = activity.sites.find(({ siteCode }) => siteCode === 'qingyuan')!;
+        expect(qingyuan.articles.at(-1)).toBe(qingyuan.total);
+        expect(activity.attempts.at(-1)).toBeGreaterThanOrEqual(activity.failures.at(-1)!);
+        expect((await stand.get(`${API}/stats/activity?days=0`)).body.field).toBe('days');
+        expect((await stand.get(`${API}/stats/by-month?months=500`)).body.field).toBe('months');
+      });
+
+      it('of attempts, also only those that came after, or that speak of something', async () => {
+        const { items } = (await stand.get(`${API}/logs/recent?limit=1000`)).body;
+        const after = Math.max(...items.map(({ id }: { id: number }) => id));
+        expect((await stand.get(`${API}/logs/recent?after=${after}`)).body.count).toBe(0);
+        const plan = (await stand.database.targets.planFor('qingyuan__zcwj'))!;
+        const line = { siteId: plan.site.id, targetId: plan.target.id, success: false, httpStatus: 502 };
+        const rest = { fetchStrategy: null, durationMs: 5, url: 'http://www.closed.gov.cn/100%_a' };
+        await stand.database.logs.append({ ...line, ...rest, errorMsg: 'Bad Gateway' });
+        const tail = (await stand.get(`${API}/logs/recent?after=${after}`)).body;
+        expect(tail.items).toMatchObject([{ errorMsg: 'Bad Gateway', targetCode: 'qingyuan__zcwj' }]);
+        const count = async (q: string) =>
+          (await stand.get(`${API}/logs/recent?q=${encodeURIComponent(q)}`)).body.count;
+        expect([await count('bad gate'), await count('100%_'), await count('no such words')]).toEqual([1, 1, 0]);
+      });
+
       it('of what failed, the worst first', async () => {
         const plan = (await stand.database.targets.planFor('closed__tzgg'))!;
         await stand.database.logs.append({
@@ -329,6 +378,8 @@ export function describeAdminWork(name: string, open: () => Promise<OpenedDataba
         expect(all.map(({ targetCode }: { targetCode: string }) => targetCode)).toContain('qingyuan__tzgg');
       });
     });
+
+    describeHostileParameters(() => stand);
 
     it('takes hostile text in every parameter without a 5xx', async () => {
       const queries: [string, string[]][] = [

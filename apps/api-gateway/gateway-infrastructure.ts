@@ -37,6 +37,8 @@ export abstract class GatewayInfrastructure {
   abstract readonly logger: Logger;
   /** How hosts are asked; without it nothing is known about them and nothing can be decided. */
   readonly hosts?: HostControls;
+  /** How old figures that are dear to count may be; tests want them fresh. */
+  readonly maxFigureAgeMs?: number;
   readonly clock?: Clock;
   readonly eventPace?: EventPace;
   /** The data folder; without it no stored page is shown, and deleted articles leave their files behind (logged). */

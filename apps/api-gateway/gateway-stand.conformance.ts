@@ -152,6 +152,7 @@ export async function openGateway(
       hosts,
       webhooks,
       alertHosts: internalHosts,
+      maxFigureAgeMs: 0,
       eventPace: { lookMs: 50, heartbeatMs: 100 },
     },
     { port: 0, host: '127.0.0.1', grpc },

@@ -72,6 +72,8 @@ import { ListSites, StoredSites } from './sites/list-sites.js';
 import { SitesController } from './sites/sites.controller.js';
 import { DepartmentFigures, ReadStatsByDepartment } from './stats/stats-by-department.js';
 import { CountedSites, ReadStatsOverview, StoredFigures } from './stats/stats-overview.js';
+import { RememberedFigures } from './stats/remembered-figures.js';
+import { ReadStatsOverTime, TimedFigures } from './stats/stats-over-time.js';
 import { StatsController } from './stats/stats.controller.js';
 import { BulkCreateTargets } from './targets/bulk-create-targets.js';
 import { BulkRunTargets } from './targets/bulk-run-targets.js';
@@ -161,6 +163,8 @@ export class GatewayModule {
         RecentLogs,
         ReadStatsOverview,
         ReadStatsByDepartment,
+        ReadStatsOverTime,
+        RememberedFigures,
         DeleteArticles,
         EditDepartments,
         ListScheduled,
@@ -232,6 +236,7 @@ function ports({ database, lanes, clock, files, eventPace, hosts, alertHosts }: 
     bind(RemovableArticles, database.articleDeletions),
     bind(StoredDepartments, database.departments),
     bind(DepartmentFigures, database.statistics),
+    bind(TimedFigures, database.statistics),
     bind(FailureFigures, database.statistics),
     bind(FailedJobs, database.jobs),
     bind(ScheduledTargets, database.targets),

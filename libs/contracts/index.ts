@@ -3,6 +3,7 @@ export * from './admin-api.js';
 export * from './admin-documents.js';
 export * from './admin-hosts.js';
 export * from './admin-sources.js';
+export * from './admin-stats.js';
 export * from './app-settings.js';
 export * from './article.js';
 export * from './crawl-item.js';

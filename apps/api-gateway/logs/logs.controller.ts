@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { type CrawlLogView } from '@govcrawler/contracts';
-import { BooleanField, CodeField, IntField } from '../http/field-rules.js';
+import { BooleanField, CodeField, IntField, TextField } from '../http/field-rules.js';
 import { RecentLogs } from './recent-logs.js';
 
 class RecentQuery {
@@ -15,6 +15,14 @@ class RecentQuery {
 
   @BooleanField()
   success?: boolean;
+
+  /** Only lines written after the one with this id: asked again and again, it is a tail. */
+  @IntField({ min: 0, max: Number.MAX_SAFE_INTEGER })
+  after?: number;
+
+  /** Part of the error or the address. */
+  @TextField({ max: 200 })
+  q?: string;
 
   @IntField({ min: 1, max: 1000 })
   limit = 200;

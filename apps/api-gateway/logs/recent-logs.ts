@@ -7,6 +7,8 @@ export interface LogFilter {
   siteCode?: string;
   targetCode?: string;
   success?: boolean;
+  after?: number;
+  q?: string;
   limit: number;
 }
 

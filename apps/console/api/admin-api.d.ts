@@ -1111,6 +1111,39 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/stats/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What was collected on each of the last days, in all and by site. */
+        get: operations["Stats_activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/stats/by-category": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Stats_byCategory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/stats/by-dept": {
         parameters: {
             query?: never;
@@ -1119,6 +1152,23 @@ export interface paths {
             cookie?: never;
         };
         get: operations["Stats_byDepartment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/stats/by-month": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description By the month of publication. */
+        get: operations["Stats_byMonth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1572,6 +1622,21 @@ export interface components {
             /** @description False: this very tick was accepted before, the earlier job is named. */
             created: boolean;
         };
+        /** @description The last days, one number per day of `days` (Asia/Shanghai). */
+        ActivityStats: {
+            days: string[];
+            /** @description Articles first stored on each day. */
+            articles: number[];
+            attempts: number[];
+            failures: number[];
+            /** @description The same by site, most first; sites without any are left out. */
+            sites: {
+                siteCode: string;
+                siteName: string;
+                total: number;
+                articles: number[];
+            }[];
+        };
         AdapterView: {
             id: string;
             title: string;
@@ -1870,6 +1935,12 @@ export interface components {
                 code: string;
                 title: string;
             }[];
+        };
+        CategoryStats: {
+            /** @description Null: articles without a category. */
+            category: string | null;
+            articles: number;
+            newToday: number;
         };
         /**
          * @description found: something new; nothing: all known; unchanged: the very same answer; lost: the job's row is gone.
@@ -2359,6 +2430,11 @@ export interface components {
          * @enum {string}
          */
         ManagedBy: "admin" | "yaml";
+        /** @description By the month of publication, oldest first, without gaps. */
+        MonthStats: {
+            month: string;
+            articles: number;
+        };
         NewAlertChannelBody: {
             name: string;
             /** @enum {string} */
@@ -5014,6 +5090,8 @@ export interface operations {
                 siteCode?: string;
                 targetCode?: string;
                 success?: boolean;
+                after?: number;
+                q?: string;
                 limit?: number;
             };
             header?: never;
@@ -5870,6 +5948,66 @@ export interface operations {
             };
         };
     };
+    Stats_activity: {
+        parameters: {
+            query?: {
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityStats"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Stats_byCategory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CategoryStats"][];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Stats_byDepartment: {
         parameters: {
             query?: never;
@@ -5886,6 +6024,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DepartmentStats"][];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Stats_byMonth: {
+        parameters: {
+            query?: {
+                months?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonthStats"][];
                 };
             };
             /** @description Refused, or failed: the code says why */

@@ -120,6 +120,7 @@ export const articleEntity = (c: EntityColumns) =>
         ix_article_site_fetched: ['siteId', 'fetchedAt'],
         ix_article_target_fetched: ['targetId', 'fetchedAt'],
         ix_article_dept: ['deptId'],
+        ix_article_created: ['createdAt', 'siteId'],
       },
       foreignKeys: [
         { name: 'fk_article_site', column: 'siteId', references: SiteEntity, onDelete: 'RESTRICT' },

@@ -8,6 +8,7 @@ import { CrashBlame1767226010000 } from './1767226010000-crash-blame.js';
 import { SourceChecks1767226100000 } from './1767226100000-source-checks.js';
 import { Accounts1767226200000 } from './1767226200000-accounts.js';
 import { JobChanges1767226210000 } from './1767226210000-job-changes.js';
+import { ArticleArrivals1767226220000 } from './1767226220000-article-arrivals.js';
 import { SearchIndex1767226300000 } from './1767226300000-search-index.js';
 import { Errands1767226400000 } from './1767226400000-errands.js';
 import { ChangeFeed1767226500000 } from './1767226500000-change-feed.js';
@@ -24,6 +25,7 @@ export const ALL_MIGRATIONS: (new () => MigrationInterface)[] = [
   SourceChecks1767226100000,
   Accounts1767226200000,
   JobChanges1767226210000,
+  ArticleArrivals1767226220000,
   SearchIndex1767226300000,
   Errands1767226400000,
   ChangeFeed1767226500000,

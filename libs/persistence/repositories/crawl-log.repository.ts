@@ -5,7 +5,7 @@ import { CrawlLogEntity } from '../entities/crawl-log.entity.js';
 import { SiteEntity } from '../entities/site.entity.js';
 import { TargetEntity } from '../entities/target.entity.js';
 import { asParameter } from '../sanitise/clean-text.js';
-import { Dialect } from '../schema/dialect.js';
+import { containsPattern, Dialect } from '../schema/dialect.js';
 import { assertFence, type Fence } from './fence.js';
 
 export interface NewCrawlLog {
@@ -47,6 +47,10 @@ export class CrawlLogRepository {
     siteCode?: string;
     targetCode?: string;
     success?: boolean;
+    /** Only lines written after this one. */
+    after?: number;
+    /** Part of the error or the address. */
+    q?: string;
     limit: number;
   }): Promise<CrawlLog[]> {
     const query = this.dataSource
@@ -61,6 +65,11 @@ export class CrawlLogRepository {
     }
     if (filter.targetCode !== undefined) {
       query.andWhere('target.targetCode = :targetCode', { targetCode: asParameter(filter.targetCode) });
+    }
+    if (filter.after !== undefined) query.andWhere('log.id > :after', { after: filter.after });
+    if (filter.q !== undefined && filter.q !== '') {
+      const found = ['log.errorMsg', 'log.url'].map((column) => this.dialect.contains(column, 'q')).join(' OR ');
+      query.andWhere(`(${found})`, { q: containsPattern(asParameter(filter.q)) });
     }
     if (filter.success !== undefined) query.andWhere('log.success = :success', { success: filter.success });
     const { entities, raw } = await query

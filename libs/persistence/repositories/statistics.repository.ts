@@ -101,6 +101,61 @@ export class StatisticsRepository {
     }));
   }
 
+  /** Null are those without a category. */
+  async articlesByCategory(since: Date): Promise<{ category: string | null; articles: number; newSince: number }[]> {
+    const rows = await this.dataSource
+      .createQueryBuilder(ArticleEntity, 'article')
+      .select('article.contentCategory', 'category')
+      .addSelect('COUNT(*)', 'articles')
+      .addSelect('SUM(CASE WHEN article.createdAt >= :since THEN 1 ELSE 0 END)', 'newSince')
+      .setParameter('since', since)
+      .groupBy('article.contentCategory')
+      .getRawMany<{ category: string | null; articles: string; newSince: string }>();
+    return rows.map((row) => ({ ...row, articles: Number(row.articles), newSince: Number(row.newSince) }));
+  }
+
+  /** By the month of publication, from a day on; months without any are left out. */
+  async articlesByMonth(fromDay: string): Promise<{ month: string; articles: number }[]> {
+    const month = Dialect.of(this.dataSource).month('article.publishDate');
+    const rows = await this.dataSource
+      .createQueryBuilder(ArticleEntity, 'article')
+      .select(month, 'month')
+      .addSelect('COUNT(*)', 'articles')
+      .where('article.publishDate >= :fromDay', { fromDay })
+      .groupBy(month)
+      .getRawMany<{ month: string; articles: string }>();
+    return rows.map(({ month: name, articles }) => ({ month: name, articles: Number(articles) }));
+  }
+
+  /** How many articles of each site were first stored on each day in Asia/Shanghai; days without any are left out. */
+  async arrivalsByDay(since: Date): Promise<{ siteId: number; day: string; articles: number }[]> {
+    const day = Dialect.of(this.dataSource).beijingDay('article.createdAt');
+    const rows = await this.dataSource
+      .createQueryBuilder(ArticleEntity, 'article')
+      .select('article.siteId', 'siteId')
+      .addSelect(day, 'day')
+      .addSelect('COUNT(*)', 'articles')
+      .where('article.createdAt >= :since', { since })
+      .groupBy('article.siteId')
+      .addGroupBy(day)
+      .getRawMany<{ siteId: string; day: string; articles: string }>();
+    return rows.map((row) => ({ siteId: Number(row.siteId), day: row.day, articles: Number(row.articles) }));
+  }
+
+  /** Attempts to get something from a site, and those that failed, by day in Asia/Shanghai. */
+  async attemptsByDay(since: Date): Promise<{ day: string; attempts: number; failures: number }[]> {
+    const day = Dialect.of(this.dataSource).beijingDay('log.occurredAt');
+    const rows = await this.dataSource
+      .createQueryBuilder(CrawlLogEntity, 'log')
+      .select(day, 'day')
+      .addSelect('COUNT(*)', 'attempts')
+      .addSelect('SUM(CASE WHEN log.success THEN 0 ELSE 1 END)', 'failures')
+      .where('log.occurredAt >= :since', { since })
+      .groupBy(day)
+      .getRawMany<{ day: string; attempts: string; failures: string }>();
+    return rows.map((row) => ({ day: row.day, attempts: Number(row.attempts), failures: Number(row.failures) }));
+  }
+
   /** Attempts of the last hours by target; only where some failed. */
   async failuresByTarget(hours: number): Promise<TargetFailures[]> {
     const rows = await this.dataSource

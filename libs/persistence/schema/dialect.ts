@@ -77,6 +77,18 @@ export class Dialect {
       : `TIMESTAMPADD(MICROSECOND, ${whole * 1000}, ${this.now})`;
   }
 
+  /** The day in Asia/Shanghai (which has no summer time) of a moment, YYYY-MM-DD. */
+  beijingDay(column: string): string {
+    return this.isPostgres
+      ? `to_char((${column} AT TIME ZONE 'UTC') + interval '8 hours', 'YYYY-MM-DD')`
+      : `DATE_FORMAT(${column} + INTERVAL 8 HOUR, '%Y-%m-%d')`;
+  }
+
+  /** The month of a day, YYYY-MM. */
+  month(column: string): string {
+    return this.isPostgres ? `to_char(${column}, 'YYYY-MM')` : `DATE_FORMAT(${column}, '%Y-%m')`;
+  }
+
   /** `column` contains the pattern parameter, whatever the case of its letters. */
   contains(column: string, parameter: string): string {
     return `LOWER(${column}) LIKE LOWER(:${parameter}) ESCAPE '!'`;
