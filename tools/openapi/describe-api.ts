@@ -78,7 +78,7 @@ async function describeRoutes(): Promise<OpenAPIObject> {
   });
 }
 
-function complete(operation: Operation, { answer, description, headers }: RouteFacts, problem: Schema): void {
+function complete(operation: Operation, { answer, produces, description, headers }: RouteFacts, problem: Schema): void {
   operation.operationId = operation.operationId.replace('Controller.', '_');
   if (description) operation['description'] = description;
   for (const name of headers) {
@@ -87,7 +87,11 @@ function complete(operation: Operation, { answer, description, headers }: RouteF
   }
   for (const [status, response] of Object.entries(operation.responses)) {
     response.description ||= DESCRIPTIONS[status] ?? 'Done';
-    if (answer && status.startsWith('2')) response.content = { 'application/json': { schema: answer } };
+    if (!status.startsWith('2')) continue;
+    if (answer) response.content = { 'application/json': { schema: answer } };
+    else if (produces.length > 0) {
+      response.content = Object.fromEntries(produces.map((type) => [type, { schema: { type: 'string' } }]));
+    }
   }
   operation.responses['default'] = {
     description: 'Refused, or failed: the code says why',

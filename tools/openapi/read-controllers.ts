@@ -5,6 +5,8 @@ import { describeSymbol, TypeSchemas, type Schema } from './type-schema.js';
 export interface RouteFacts {
   /** The schema of its JSON answer; null when it answers nothing, or something that is no JSON. */
   answer: Schema | null;
+  /** Media types of an answer that is no JSON. */
+  produces: string[];
   description?: string;
   /** Request headers that it looks at. */
   headers: string[];
@@ -67,6 +69,7 @@ function readRoute(
   const symbol = checker.getSymbolAtLocation(method.name)!;
   return {
     answer: isJson ? schemas.of(answer, name) : null,
+    produces: argumentsOf(method, 'ApiProduces'),
     ...describeSymbol(symbol, checker),
     headers: method.parameters.flatMap((parameter) => HEADERS[decoratorsOf(parameter)[0] ?? ''] ?? []),
   };
@@ -80,4 +83,13 @@ function decoratorsOf(node: ts.HasDecorators): string[] {
   return (ts.getDecorators(node) ?? []).map(({ expression }) =>
     (ts.isCallExpression(expression) ? expression.expression : expression).getText(),
   );
+}
+
+/** The words that a decorator of this name was given. */
+function argumentsOf(node: ts.HasDecorators, decorator: string): string[] {
+  return (ts.getDecorators(node) ?? [])
+    .map(({ expression }) => expression)
+    .filter(ts.isCallExpression)
+    .filter((call) => call.expression.getText() === decorator)
+    .flatMap((call) => call.arguments.filter(ts.isStringLiteral).map(({ text }) => text));
 }

@@ -3670,7 +3670,10 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
             };
             /** @description Refused, or failed: the code says why */
             default: {
@@ -3881,7 +3884,10 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/html": string;
+                    "text/plain": string;
+                };
             };
             /** @description Refused, or failed: the code says why */
             default: {
@@ -3975,7 +3981,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/octet-stream": string;
+                };
             };
             /** @description Refused, or failed: the code says why */
             default: {
@@ -4198,7 +4206,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/event-stream": string;
+                };
             };
             /** @description Refused, or failed: the code says why */
             default: {
@@ -5777,7 +5787,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/x-opml": string;
+                };
             };
             /** @description Refused, or failed: the code says why */
             default: {
