@@ -42,11 +42,15 @@ export async function restoreBackup(
   }
   onProgress(`${manifest.files.length} files`);
   for (const { table, path, rows } of manifest.tables) {
-    const lines = createInterface({ input: createReadStream(join(source, path)).pipe(createGunzip()) });
-    const loaded = await database.loadTable(table, lines);
+    const loaded = await database.loadTable(table, linesOf(join(source, path)));
     if (loaded !== rows) throw new ConfigError(`${table} has ${loaded} rows instead of ${rows}`);
     onProgress(`${table}: ${rows} rows`);
   }
   await database.searchIndexer(async () => null).startOver();
   return manifest;
+}
+
+/** Opened only when somebody reads: a file that is read before anybody listens would never seem to end. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  yield* createInterface({ input: createReadStream(file).pipe(createGunzip()) });
 }
