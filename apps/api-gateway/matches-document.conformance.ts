@@ -46,7 +46,8 @@ function checkOf(method: string, path: string, { status, type }: Response): Vali
       // Of several templates the literal one wins, as it does in the router.
       if (template.includes('{') && document.paths[path]?.[method]) continue;
       const described = item[method].responses[String(status)] ?? item[method].responses['default'];
-      const schema = described?.content?.[type]?.schema;
+      // Pages, files and streams are named by their media type alone: there is no JSON to compare.
+      const schema = type.endsWith('json') ? described?.content?.[type]?.schema : undefined;
       return schema ? compile(schema, document) : null;
     }
   }
