@@ -148,6 +148,8 @@ export default tseslint.config(
           'playwright-core',
           'mysql2',
           'yaml',
+          // Compiles the programs that the docs show, so that they can be run.
+          '@swc/core',
         ],
       }),
     },

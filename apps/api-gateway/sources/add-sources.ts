@@ -141,7 +141,12 @@ export class AddSources {
         return { kind: 'invalid', problems: made.problems };
       case 'no_department':
         return { kind: 'no_department' };
-      default:
+      // Answers to edits of rows that exist, or of rows whose site does not: this one's was made above.
+      case 'managed_by_file':
+      case 'no_file':
+      case 'not_found':
+      case 'site_not_found':
+      case 'stale':
         throw new Error(`A new source cannot be ${made.kind}`);
     }
   }
