@@ -150,7 +150,8 @@ export function describeDownloader(
     });
 
     it('asks a host for at most two files at a time', async () => {
-      stand.server.latencyMs = 60;
+      // Long enough for a busy machine to start the second while the first is under way.
+      stand.server.latencyMs = 300;
       stand.server.mostAtOnce = 0;
       const links = Array.from({ length: 10 }, (_, index) => `http://one.test/many/${index}.txt`);
       for (const link of links) serve(new URL(link).pathname, Buffer.from(`文件 ${link}`));

@@ -22,10 +22,15 @@ export function describeHostileText(stand: () => TestDatabase): void {
   describe('hostile text', () => {
     let target: SampleTarget;
     let articleId: number;
+    let channelId: unknown;
     let number = 0;
     beforeAll(async () => {
       target = await sampleTarget(stand().database);
       articleId = (await stand().database.articles.store(sampleArticle(target))).articleId;
+      const { dataSource } = stand();
+      const channel = dataSource.entityMetadatas.find(({ tableName }) => tableName === 'alert_channel')!;
+      const insert = dataSource.createQueryBuilder().insert().into(channel.target).values(rowOf(channel, 'channel'));
+      channelId = (await insert.execute()).identifiers[0]!['id'];
     });
 
     // Rows that a table's columns point to, and what its unique keys need.
@@ -39,6 +44,7 @@ export function describeHostileText(stand: () => TestDatabase): void {
         if (property === 'siteId') row[property] = target.siteId;
         else if (property === 'targetId') row[property] = target.targetId;
         else if (property === 'articleId') row[property] = articleId;
+        else if (property === 'channelId') row[property] = channelId;
         else if (/char|text/.test(type)) row[property] = text;
         else if (type.startsWith('json')) row[property] = { [text]: [text, { deep: text }] };
         else if (/int/.test(type) && !column.isNullable) row[property] = 1_000_000 + number;
