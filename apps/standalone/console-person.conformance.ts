@@ -75,7 +75,8 @@ export class ConsolePerson {
   }
 
   async settle(): Promise<void> {
-    await this.page.waitForFunction(`!document.querySelector('.ant-spin-spinning, .ant-skeleton-active')`);
+    // Not waitForFunction: it evaluates text in the page, which the console's content policy forbids.
+    await this.page.locator('.ant-spin-spinning, .ant-skeleton-active').first().waitFor({ state: 'detached' });
   }
 
   /** Asks the API in this person's session. */
