@@ -150,15 +150,17 @@ export class CrawlTarget {
       const isFirstSight = record.add(item, match);
       const storedDate = match?.publishDate ?? null;
       const dates = { listedDate: item.publishDate, storedDate };
+      const isKnownHere = match?.matchedBy === 'url' && match.targetId === plan.target.id;
+      // A document that another column brought is looked at again there, not by everyone who shows it.
       const isSeenAgain =
-        match?.matchedBy === 'url' &&
-        (command.force || (revisits && isWorthRevisiting(this.revisit, dates, this.now())));
+        (command.force && match?.matchedBy === 'url') ||
+        (revisits && isKnownHere && isWorthRevisiting(this.revisit, dates, this.now()));
       return {
         item,
         wanted: isFirstSight && (match === null || match.absent || isSeenAgain),
         publishDate: item.publishDate,
         pinned: item.pinned,
-        knownHere: match?.matchedBy === 'url' && match.targetId === plan.target.id,
+        knownHere: isKnownHere,
         storedDate,
       };
     });
