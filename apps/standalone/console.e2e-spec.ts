@@ -302,6 +302,7 @@ describe('the console of the demo', () => {
       return route.fulfill({
         json: {
           ...like,
+          status: 'ready',
           id: at + 1,
           title: text,
           url: text,
@@ -311,6 +312,9 @@ describe('the console of the demo', () => {
           // Every other page as markup, which must come out as elements of our own.
           contentHtml: null,
           contentFullHtml: (at / 200) % 2 === 1 ? body : null,
+          contentFullFetchedAt: like.fetchedAt,
+          contentFullSourceUrl: text,
+          contentFullError: null,
           attachments: [file],
         },
       });

@@ -1,4 +1,4 @@
-import { SOURCE_STATES, type SourceView } from '@govcrawler/contracts';
+import { type SourceState, type SourceView } from '@govcrawler/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Input, Select, Tag, type TableProps } from 'antd';
 import { lazy, Suspense, useState } from 'react';
@@ -89,7 +89,10 @@ export default function SourcesPage() {
           className="filter"
           value={filters.state || undefined}
           onChange={(state) => change({ state })}
-          options={SOURCE_STATES.map((value) => ({ value, label: SOURCE_STATE[value].text }))}
+          options={(Object.keys(SOURCE_STATE) as SourceState[]).map((value) => ({
+            value,
+            label: SOURCE_STATE[value].text,
+          }))}
         />
         {filtered && (
           <Button type="link" onClick={clear}>

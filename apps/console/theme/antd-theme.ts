@@ -12,7 +12,7 @@ const LIGHT: ThemeConfig['token'] = {
   colorTextDescription: 'rgb(0 0 0 / 62%)',
   colorTextPlaceholder: 'rgb(0 0 0 / 58%)',
   colorTextDisabled: 'rgb(0 0 0 / 55%)',
-  colorSuccess: '#1a7f37',
+  colorSuccess: '#177332',
   colorWarning: '#9a4a06',
   colorError: '#b42318',
   colorSuccessBg: '#e9f6ec',
