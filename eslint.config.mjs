@@ -21,8 +21,10 @@ const layers = {
       'sanitize-html',
     ],
   },
+  // The way to language models; knows neither pages nor tables. Only this layer loads the model's package.
+  agents: { sees: ['core', 'contracts'], packages: ['openai', 'zod'] },
   adapters: {
-    sees: ['parser', 'core', 'contracts'],
+    sees: ['agents', 'parser', 'core', 'contracts'],
     packages: ['zod', 'node-rsa', 'feedsmith'],
   },
   platform: {

@@ -13,6 +13,7 @@ export * from './delivery.js';
 export * from './discovery.js';
 export * from './errand.js';
 export * from './fetch.js';
+export * from './model-usage.js';
 export * from './reparse.js';
 export * from './site-file.js';
 export * from './admin-alerts.js';

@@ -17,3 +17,12 @@ export { openClusterStand, type ClusterStand } from './servers/cluster-stand.js'
 export { selfSignedCertificate } from './servers/self-signed-certificate.js';
 export { fillCorpus, type CorpusSize } from './corpus/fill-corpus.js';
 export { SeededRandom } from './sim-web/seeded-random.js';
+export { MISBEHAVIOURS, type Misbehaviour } from './model-server/misbehaviours.js';
+export { diligentModel } from './model-server/diligent-model.js';
+export { type ScriptedReply, type WireRequest } from './model-server/model-protocol.js';
+export {
+  type MisbehaviourPlan,
+  type ModelServer,
+  type ReceivedCall,
+  startModelServer,
+} from './model-server/model-server.js';
