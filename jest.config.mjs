@@ -8,6 +8,8 @@ if (!suffix) throw new Error(`TEST_KIND must be unit, int or e2e, not "${process
 export default {
   ...preset,
   rootDir: '.',
+  // Not among temporary files, which go with the run.
+  cacheDirectory: '<rootDir>/tmp/jest-cache',
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/tools'],
   testMatch: [`**/*.${suffix}.ts`],
   ...(suffix === 'e2e-spec' ? { testSequencer: '<rootDir>/tools/dev/longest-first.mjs' } : {}),

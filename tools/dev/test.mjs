@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled, fail, root } from './setup.mjs';
+import { useScratchFolder } from './scratch-folder.mjs';
 import { ensureServerPrograms, startServers } from './servers.mjs';
 
 const PARTS = ['static', 'unit', 'int', 'e2e'];
@@ -14,6 +15,7 @@ const jestWords = PARTS.includes(first) ? rest : process.argv.slice(2);
 
 const results = join(root, 'tmp', 'test-results');
 const counts = { passed: 0, failed: 0, skipped: 0 };
+const scratch = useScratchFolder();
 let servers = null;
 const running = new Set();
 let stopping = false;
@@ -28,6 +30,7 @@ try {
   }
 } catch (error) {
   await servers?.stop();
+  scratch.remove();
   fail(error.message);
 }
 for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -75,7 +78,12 @@ async function jest(kind) {
   ];
   // Jest would leave one of two cores idle. More than two at a time would only wait for each other.
   words.push('--maxWorkers=2');
-  const env = { TEST_KIND: kind, GOVCRAWLER_BUILT: 'yes', ...servers?.env };
+  const env = {
+    TEST_KIND: kind,
+    TEST_EMBEDDED_TEMPLATE: scratch.file('embedded.tar'),
+    GOVCRAWLER_BUILT: 'yes',
+    ...servers?.env,
+  };
   const { code } = await execute(
     ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning', ...words],
     env,
@@ -119,6 +127,7 @@ function report(name, ok, started) {
 
 async function finish(code) {
   await servers?.stop();
+  scratch.remove();
   process.stdout.write(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
   process.exit(code);
 }
