@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { siteFileSchema, type ApiScope, type SiteFile, type UserRole } from '@govcrawler/contracts';
-import { FileStore, openDatabase, type Database } from '@govcrawler/persistence';
-import { createLogger, EmbeddedPostgres } from '@govcrawler/platform';
+import { FileStore, type Database } from '@govcrawler/persistence';
+import { createLogger } from '@govcrawler/platform';
+import { openEmbeddedStand, openMariadbStand } from '@govcrawler/testing';
 import { DomainPolicy, HostControl, InProcessCookieJar, InProcessHostState } from '@govcrawler/fetch';
-import { createConnection } from 'mysql2';
 import request, { type Test } from 'supertest';
 import { hashPassword } from './auth/password-hash.js';
 import { createGatewayApp, type GatewayAddress, type GatewayApp } from './create-gateway-app.js';
@@ -19,30 +19,9 @@ export interface OpenedDatabase {
   close(): Promise<void>;
 }
 
-export async function openEmbedded(): Promise<OpenedDatabase> {
-  const postgres = await EmbeddedPostgres.open(null);
-  const database = await openDatabase({ kind: 'embedded', postgres }, SILENT);
-  await database.migrate();
-  return { database, close: () => database.close().then(() => postgres.close()) };
-}
+export const openEmbedded: () => Promise<OpenedDatabase> = openEmbeddedStand;
 
-export async function openMariadb(): Promise<OpenedDatabase> {
-  const server = process.env.TEST_MYSQL_URL?.replace(/\/$/, '');
-  if (!server) throw new Error('TEST_MYSQL_URL must name a MySQL or MariaDB server for these tests');
-  const name = `gc_gateway_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
-  const admin = createConnection({ uri: server }).promise();
-  await admin.query(`CREATE DATABASE ${name}`);
-  const database = await openDatabase({ kind: 'mysql', url: `${server}/${name}` }, SILENT);
-  await database.migrate();
-  return {
-    database,
-    close: async () => {
-      await database.close();
-      await admin.query(`DROP DATABASE ${name}`);
-      await admin.end();
-    },
-  };
-}
+export const openMariadb: () => Promise<OpenedDatabase> = openMariadbStand;
 
 /** A lane that remembers, and that can be out of order. */
 export class RecordingLanes extends JobLanes {
@@ -212,5 +191,3 @@ export function siteFile(siteId: string, columns: string[], more: Record<string,
     ...more,
   });
 }
-
-const SILENT = { warn: () => undefined };

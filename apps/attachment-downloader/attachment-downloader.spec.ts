@@ -1,21 +1,10 @@
-import { openDatabase } from '@govcrawler/persistence';
-import { EmbeddedPostgres } from '@govcrawler/platform';
 import { openQueueBackend } from '@govcrawler/queue';
+import { openEmbeddedStand } from '@govcrawler/testing';
 import { describeDownloader } from './attachment-downloader.conformance.js';
 import { attachmentQueueOptions } from './attachment-queue.js';
 
 describeDownloader('the embedded database', async () => {
-  const postgres = await EmbeddedPostgres.open(null);
-  const database = await openDatabase({ kind: 'embedded', postgres }, { warn: () => undefined });
-  await database.migrate();
+  const { postgres, database, close } = await openEmbeddedStand();
   const queue = await openQueueBackend(attachmentQueueOptions({ kind: 'embedded', postgres }));
-  return {
-    database,
-    queue,
-    close: async () => {
-      await queue.close();
-      await database.close();
-      await postgres.close();
-    },
-  };
+  return { database, queue, close: () => queue.close().then(close) };
 });

@@ -1,35 +1,8 @@
 import { siteFileSchema } from '@govcrawler/contracts';
-import { openDatabase, type Database } from '@govcrawler/persistence';
-import { EmbeddedPostgres } from '@govcrawler/platform';
-import { createConnection } from 'mysql2';
-import { describeLiveEdits, type OpenedDatabase } from './live-edits.conformance.js';
+import { type Database } from '@govcrawler/persistence';
+import { openEmbeddedStand, openMariadbStand } from '@govcrawler/testing';
+import { describeLiveEdits } from './live-edits.conformance.js';
 import { describeManySchedulers, type JobRows } from './many-schedulers.conformance.js';
-import { SILENT } from './scheduler-stand.conformance.js';
-
-async function openMariadb(): Promise<OpenedDatabase> {
-  const server = process.env.TEST_MYSQL_URL?.replace(/\/$/, '');
-  if (!server) throw new Error('TEST_MYSQL_URL must name a MySQL or MariaDB server for these tests');
-  const name = `gc_sched_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
-  const admin = createConnection({ uri: server }).promise();
-  await admin.query(`CREATE DATABASE ${name}`);
-  const database = await openDatabase({ kind: 'mysql', url: `${server}/${name}` }, SILENT);
-  await database.migrate();
-  return {
-    database,
-    close: async () => {
-      await database.close();
-      await admin.query(`DROP DATABASE ${name}`);
-      await admin.end();
-    },
-  };
-}
-
-async function openEmbedded(): Promise<OpenedDatabase> {
-  const postgres = await EmbeddedPostgres.open(null);
-  const database = await openDatabase({ kind: 'embedded', postgres }, SILENT);
-  await database.migrate();
-  return { database, close: () => database.close().then(() => postgres.close()) };
-}
 
 /** The job table as the gateway uses it, with twenty targets of one site. */
 async function jobRows(database: Database, close: () => Promise<void>): Promise<JobRows> {
@@ -68,11 +41,11 @@ async function jobRows(database: Database, close: () => Promise<void>): Promise<
 }
 
 describe('on MariaDB', () => {
-  describeManySchedulers(() => openMariadb().then(({ database, close }) => jobRows(database, close)));
-  describeLiveEdits(openMariadb);
+  describeManySchedulers(() => openMariadbStand().then(({ database, close }) => jobRows(database, close)));
+  describeLiveEdits(openMariadbStand);
 });
 
 describe('on the embedded database', () => {
-  describeManySchedulers(() => openEmbedded().then(({ database, close }) => jobRows(database, close)));
-  describeLiveEdits(openEmbedded);
+  describeManySchedulers(() => openEmbeddedStand().then(({ database, close }) => jobRows(database, close)));
+  describeLiveEdits(openEmbeddedStand);
 });

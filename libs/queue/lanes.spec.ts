@@ -4,7 +4,7 @@ import { describeLanes } from './lanes.conformance.js';
 
 let postgres: EmbeddedPostgres;
 beforeAll(async () => {
-  postgres = await EmbeddedPostgres.open(null);
+  postgres = await EmbeddedPostgres.openInMemory();
 }, 60_000);
 afterAll(() => postgres.close());
 

@@ -1,4 +1,4 @@
-import { EmbeddedPostgres } from '@govcrawler/platform';
+import { openEmbeddedCopy } from '@govcrawler/platform';
 import mysql from 'mysql2';
 import { type DataSource } from 'typeorm';
 import { openDatabase, type Database, type DatabaseConfig } from '../database.js';
@@ -21,7 +21,11 @@ export interface TestDatabase {
 }
 
 export async function openEmbedded(): Promise<TestDatabase> {
-  const postgres = await EmbeddedPostgres.open(null);
+  const postgres = await openEmbeddedCopy(process.env.TEST_EMBEDDED_TEMPLATE ?? null, async (blank) => {
+    const database = await openDatabase({ kind: 'embedded', postgres: blank }, { warn: () => undefined });
+    await database.migrate();
+    await database.close();
+  });
   return openMigrated({ kind: 'embedded', postgres }, () => postgres.close());
 }
 

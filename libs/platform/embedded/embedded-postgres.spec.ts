@@ -8,7 +8,7 @@ import { lockFolder } from './folder-lock.js';
 describe('EmbeddedPostgres', () => {
   let postgres: EmbeddedPostgres;
   beforeAll(async () => {
-    postgres = await EmbeddedPostgres.open(null);
+    postgres = await EmbeddedPostgres.openInMemory();
     await postgres.pool().query('CREATE TABLE note (id serial PRIMARY KEY, body text)');
   }, 60_000);
   afterAll(() => postgres.close());

@@ -35,26 +35,40 @@ export class EmbeddedPostgres {
     private readonly lock: FolderLock | null,
   ) {}
 
-  /** Opens (or creates) the database under `folder`; null keeps it in memory, for tests. */
-  static async open(folder: string | null): Promise<EmbeddedPostgres> {
-    const lock = folder === null ? null : lockFolder(folder);
+  /** Opens (or creates) the database under `folder`. */
+  static async open(folder: string): Promise<EmbeddedPostgres> {
+    const lock = lockFolder(folder);
     try {
-      const database = await PGlite.create(folder === null ? 'memory://' : await initialised(folder));
-      const config = createPgConfig(database);
-      const session = new pg.Client(config as unknown as pg.ClientConfig);
-      session.setMaxListeners(0);
-      await session.connect();
-      await session.query("SET timezone TO 'UTC'");
-      const embedded = new EmbeddedPostgres(database, session, lock);
-      config.connection.on('readyForQuery', (message: { status: string }) => {
-        embedded.transactionStatus = message.status;
-      });
-      session.on('notification', (message) => embedded.notify(message));
-      return embedded;
+      return await EmbeddedPostgres.connect(await PGlite.create(await initialised(folder)), lock);
     } catch (error) {
-      lock?.release();
+      lock.release();
       throw error;
     }
+  }
+
+  /** For tests: nothing of it is kept; it begins blank or as the copy of a dump. */
+  static async openInMemory(dump?: Blob): Promise<EmbeddedPostgres> {
+    return EmbeddedPostgres.connect(await PGlite.create('memory://', dump ? { loadDataDir: dump } : {}), null);
+  }
+
+  private static async connect(database: PGlite, lock: FolderLock | null): Promise<EmbeddedPostgres> {
+    const config = createPgConfig(database);
+    const session = new pg.Client(config as unknown as pg.ClientConfig);
+    session.setMaxListeners(0);
+    await session.connect();
+    await session.query("SET timezone TO 'UTC'");
+    const embedded = new EmbeddedPostgres(database, session, lock);
+    config.connection.on('readyForQuery', (message: { status: string }) => {
+      embedded.transactionStatus = message.status;
+    });
+    session.on('notification', (message) => embedded.notify(message));
+    return embedded;
+  }
+
+  /** The whole database as one file, for `openInMemory`. */
+  async dump(): Promise<Uint8Array> {
+    const file = await this.database.dumpDataDir('none');
+    return new Uint8Array(await file.arrayBuffer());
   }
 
   /** A face with the shape of `pg.Pool`, whose statements resolve names in `searchPath`. */

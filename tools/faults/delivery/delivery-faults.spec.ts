@@ -1,11 +1,8 @@
-import { openDatabase } from '@govcrawler/persistence';
-import { EmbeddedPostgres } from '@govcrawler/platform';
+import { openEmbeddedStand } from '@govcrawler/testing';
 import { exerciseDelivery } from './exercise-delivery.js';
 
 it('each consumer has what the embedded database holds, whatever crashed on the way', async () => {
-  const postgres = await EmbeddedPostgres.open(null);
-  const database = await openDatabase({ kind: 'embedded', postgres }, { warn: () => undefined });
-  await database.migrate();
+  const { database, close } = await openEmbeddedStand();
   const protoFile = 'libs/contracts/proto/delivery.proto';
   const verdict = await exerciseDelivery({
     database,
@@ -15,8 +12,7 @@ it('each consumer has what the embedded database holds, whatever crashed on the 
     cutWriters: null,
     protoFile,
   });
-  await database.close();
-  await postgres.close();
+  await close();
   expect(verdict.consumers).toMatchObject(Array(3).fill({ missing: 0, surplus: 0, different: 0 }));
   expect(verdict.consumers.reduce((sum, { redelivered }) => sum + redelivered, 0)).toBeGreaterThan(0);
   expect(verdict.articles).toBeGreaterThan(5);
