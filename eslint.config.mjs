@@ -33,7 +33,7 @@ const layers = {
   },
   fetch: {
     sees: ['platform', 'core', 'contracts'],
-    packages: ['@grpc/grpc-js', '@grpc/proto-loader', 'got-scraping', 'ioredis', 'playwright-core'],
+    packages: ['@grpc/grpc-js', '@grpc/proto-loader', 'got-scraping', 'ioredis', 'playwright-core', 'ws'],
   },
   queue: { sees: ['platform', 'core', 'contracts'], packages: ['bullmq', 'ioredis'] },
   persistence: {

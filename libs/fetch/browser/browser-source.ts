@@ -1,4 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
+import { openCdpTransport } from './cdp-transport.js';
 import { ChromiumProcess, type ChromiumSettings } from './chromium-process.js';
 import { settleWithin } from './settle-within.js';
 
@@ -69,11 +70,10 @@ export class RemoteChromium implements BrowserSource {
 
   async open(): Promise<OpenedBrowser> {
     const { endpoint, launchTimeoutMs: timeout } = this.settings;
-    const browser = await withDeadline(chromium.connectOverCDP(endpoint, { timeout }), timeout).catch(
-      (error: unknown) => {
-        throw new Error(`no browser at ${new URL(endpoint).host}`, { cause: withoutSecrets(error, endpoint) });
-      },
-    );
+    const connect = async () => chromium.connectOverCDP(await openCdpTransport(endpoint, timeout), { timeout });
+    const browser = await withDeadline(connect(), timeout).catch((error: unknown) => {
+      throw new Error(`no browser at ${new URL(endpoint).host}`, { cause: withoutSecrets(error, endpoint) });
+    });
     return {
       browser,
       pid: null,

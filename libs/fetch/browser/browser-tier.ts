@@ -16,6 +16,7 @@ import { OwnChromium, RemoteChromium, type RemoteBrowserSettings } from './brows
 import { type ChromiumSettings, sweepAbandonedBrowsers } from './chromium-process.js';
 import { ContentRenderer, isContentEndpoint } from './content-renderer.js';
 import { type PageRenderer, PooledRenderer } from './page-renderer.js';
+import { proxyRules } from './proxy-rules.js';
 import { PageTooBigError, type RenderedPage } from './render-page.js';
 
 /** Settings of the browser tier; only the path has no default. */
@@ -69,7 +70,7 @@ export class BrowserTier {
     await sweepAbandonedBrowsers();
     const proxy = await GuardProxy.listen(parts.dialer);
     const all = { ...DEFAULTS, ...settings };
-    const pool = new BrowserPool(new OwnChromium({ ...all, proxyUrl: proxy.url }), all, parts.logger);
+    const pool = new BrowserPool(new OwnChromium({ ...all, proxyServer: proxyRules(proxy.url) }), all, parts.logger);
     return new BrowserTier('browser', parts, proxy, new PooledRenderer(pool));
   }
 

@@ -12,8 +12,8 @@ const PAGE_BYTES = 4096;
 
 export interface ChromiumSettings {
   executablePath: string;
-  /** The guarding forward proxy; the browser has no other way out. */
-  proxyUrl: string;
+  /** Rules that name the guarding forward proxy; the browser has no other way out. */
+  proxyServer: string;
   launchTimeoutMs: number;
 }
 
@@ -21,7 +21,7 @@ const flags = (settings: ChromiumSettings, profile: string): string[] => [
   '--headless=new',
   `--user-data-dir=${profile}`,
   '--remote-debugging-port=0',
-  `--proxy-server=${settings.proxyUrl}`,
+  `--proxy-server=${settings.proxyServer}`,
   // Without this Chromium reaches loopback and link-local addresses past the proxy.
   '--proxy-bypass-list=<-loopback>',
   // Names are resolved by the proxy alone; prefetching ones would ask DNS here.

@@ -2,6 +2,7 @@ import { ACCEPT_LANGUAGE, USER_AGENT } from '../http/browser-headers.js';
 import { type GuardProxy } from '../egress/guard-proxy.js';
 import { judgeAnswer } from '../verdict/page-verdict.js';
 import { type PageRenderer } from './page-renderer.js';
+import { proxyRules } from './proxy-rules.js';
 import { PageTooBigError, type RenderedPage, type RenderOrder } from './render-page.js';
 
 /** How long scripts may fill a page; a challenge that is still there afterwards gets the longer time. */
@@ -70,7 +71,7 @@ export class ContentRenderer implements PageRenderer {
   private address(): string {
     const address = new URL(this.endpoint);
     const args = [
-      `--proxy-server=${this.way.server}`,
+      `--proxy-server=${proxyRules(this.way.server)}`,
       '--proxy-bypass-list=<-loopback>',
       '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
       '--disable-quic',

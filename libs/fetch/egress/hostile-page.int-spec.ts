@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { createServer as createHttpServer, type Server } from 'node:http';
+import { createServer as createHttpServer, type Server, type ServerResponse } from 'node:http';
 import {
   type AddressInfo,
   connect,
@@ -22,6 +22,10 @@ const NO_PACE = { intervalSec: 0, jitterSec: 0 };
 const TEXT = '公开信息'.repeat(200);
 /** A public host with TLS: pages may load from it, but no socket of theirs may stay open to it. */
 const TLS_HOST = 'tls.gov.cn';
+
+/** Script that keeps a page busy, and so open, until `told` was called so many times: workers come up late. */
+const untilTold = (times: string) => `let waiting = ${times}; const told = () => (waiting -= 1);
+  const stay = () => waiting > 0 && fetch('/stay').then(() => setTimeout(stay, 100)); stay();`;
 
 /** Every way of a page to make its browser talk to `base`; `tag` makes each recognisable. */
 const hostilePage = (base: string, ws: string, stun: string) => `<!DOCTYPE html><html><head>
@@ -56,7 +60,7 @@ quiet(() => new WebTransport('https://${TLS_HOST}/page-transport'));
 quiet(() => document.getElementById('f').submit());
 quiet(() => document.getElementById('a').click());
 quiet(() => window.open('${base}/popup'));
-const workerCode = "const quiet = (work) => { try { const done = work(); if (done && done.catch) done.catch(() => 0); } catch (e) {} };" +
+const workerCode = "globalThis.onconnect = ({ ports }) => ports[0].postMessage('up'); const quiet = (work) => { try { const done = work(); if (done && done.catch) done.catch(() => 0); } catch (e) {} };" +
   "quiet(() => fetch('${base}/NAME-fetch', { mode: 'no-cors' })); quiet(() => importScripts('${base}/NAME-import')); quiet(() => new WebSocket('${ws}/NAME-socket')); quiet(() => new EventSource('${base}/NAME-events'));" +
   "quiet(() => fetch('https://${TLS_HOST}/NAME-fetch', { mode: 'no-cors' })); quiet(() => new WebSocket('wss://${TLS_HOST}/NAME-wss')); quiet(() => new WebSocketStream('wss://${TLS_HOST}/NAME-stream')); quiet(() => new WebTransport('https://${TLS_HOST}/NAME-transport'));" +
   "if (!'NAME'.startsWith('nested')) quiet(() => new Worker(URL.createObjectURL(new Blob([nested], { type: 'text/javascript' }))));";
@@ -65,7 +69,9 @@ const blob = (name) => {
   return URL.createObjectURL(new Blob(['const nested = ' + JSON.stringify(nested) + ';' + workerCode.replaceAll('NAME', name)], { type: 'text/javascript' }));
 };
 quiet(() => new Worker(blob('worker')));
-quiet(() => new SharedWorker(blob('shared')));
+${untilTold('1')}
+// A shared worker does not accept the test's certificate, but goes through a session that is there.
+quiet(() => fetch('https://${TLS_HOST}/page-again-fetch', { mode: 'no-cors' }).finally(() => { new SharedWorker(blob('shared')).port.onmessage = told; }));
 quiet(() => new Worker('/worker.js'));
 quiet(() => new SharedWorker('/worker.js'));
 quiet(() => navigator.serviceWorker.register('/worker.js'));
@@ -86,6 +92,19 @@ quiet(() => {
   peer.createOffer().then((offer) => peer.setLocalDescription(offer));
 });
 </script></body></html>`;
+
+/**
+ * A page whose workers open an HTTP/2 session first, to a server that offers to carry WebSockets in it (RFC 8441), and
+ * tell by a request how their socket ended.
+ */
+const socketInSessionPage = `<!DOCTYPE html><title>hostile</title><body>${TEXT}<script>
+${untilTold('2')}
+const code = (name) => URL.createObjectURL(new Blob(["const get = (path) => fetch('https://${TLS_HOST}/" + name + "-' + path, { mode: 'no-cors' });" +
+  "const ended = get('first-fetch').then(() => new Promise((resolve) => { const socket = new WebSocket('wss://${TLS_HOST}/" + name + "-wss'); socket.onopen = () => resolve('open'); socket.onerror = () => resolve('refused-fetch'); })).then(get);" +
+  "if (globalThis.postMessage) ended.then(() => postMessage('')); else onconnect = ({ ports }) => ended.then(() => ports[0].postMessage(''));"], { type: 'text/javascript' }));
+// A shared worker does not accept the test's certificate, but goes through a session that is there.
+new Worker(code('worker')).onmessage = () => { told(); new SharedWorker(code('shared')).port.onmessage = told; };
+</script></body>`;
 
 /** A Chromium as others run it; only its talk with its maker is switched off. */
 async function startPlainChromium(): Promise<{ endpoint: string; end(): Promise<void> }> {
@@ -156,9 +175,19 @@ describe('a hostile page in the browser', () => {
     await listen(canary6, '::1', canaryPort).catch(() => undefined);
     udp = createSocket('udp4', () => hits.push('UDP'));
     await new Promise<void>((resolve) => udp.bind(canaryPort, '127.0.0.1', resolve));
-    tls = createSecureServer({ ...selfSignedCertificate(TLS_HOST), allowHTTP1: true }, (request, response) => {
-      tlsAsked.push(request.url);
-      response.end('{}');
+    const settings = { enableConnectProtocol: true };
+    tls = createSecureServer(
+      { ...selfSignedCertificate(TLS_HOST), settings, allowHTTP1: true },
+      (request, response) => {
+        if (request.url === '/stay') return void setTimeout(() => response.end(), 200);
+        tlsAsked.push(request.url);
+        response.setHeader('content-type', 'text/html; charset=utf-8');
+        response.end(request.url === '/page' ? socketInSessionPage : '{}');
+      },
+    );
+    tls.on('connect', ({ url }: { url: string }, response: ServerResponse) => {
+      tlsAsked.push(`connect ${url}`);
+      response.writeHead(200);
     });
     tls.on(
       'upgrade',
@@ -177,7 +206,8 @@ describe('a hostile page in the browser', () => {
     origin = createHttpServer((request, response) => {
       const url = new URL(request.url ?? '/', 'http://x');
       asked.push(url.pathname);
-      if (url.pathname === '/leave') response.writeHead(302, { location: url.searchParams.get('to') ?? '' }).end();
+      if (url.pathname === '/stay') setTimeout(() => response.end(), 200);
+      else if (url.pathname === '/leave') response.writeHead(302, { location: url.searchParams.get('to') ?? '' }).end();
       else if (url.pathname === '/worker.js') {
         response
           .setHeader('content-type', 'text/javascript')
@@ -233,6 +263,7 @@ describe('a hostile page in the browser', () => {
       purpose: 'detail',
       pace: NO_PACE,
       strategy,
+      browser: { scrolls: 4 },
     });
     // Beacons, retries and ICE timers come late.
     await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -249,6 +280,26 @@ describe('a hostile page in the browser', () => {
     expect(greetings.filter((offered) => !Array.isArray(offered) || !offered.includes('h2'))).toEqual([]);
     expect([...hits, ...asked].filter((line) => /socket|transport|stream/.test(line))).toEqual([]);
   };
+
+  const expectNoSocketInSession = async (strategy: 'browser' | 'browserless') => {
+    tlsAsked = [];
+    const order = { purpose: 'detail', pace: NO_PACE, browser: { scrolls: 4 } } as const;
+    const result = await door.fetch({ url: `https://${TLS_HOST}/page`, ...order, strategy });
+    expect(result).toMatchObject({
+      ok: true,
+      strategy,
+    });
+    const refused = [
+      '/page',
+      '/worker-first-fetch',
+      '/worker-refused-fetch',
+      '/shared-first-fetch',
+      '/shared-refused-fetch',
+    ];
+    expect(tlsAsked.filter((path) => path !== '/favicon.ico').sort()).toEqual(refused.sort());
+  };
+
+  it('opens no WebSocket inside an HTTP/2 session', () => expectNoSocketInSession('browser'));
 
   it('has live vectors: most of them reach a host that is allowed, but no WebSocket and no WebTransport', async () => {
     expect(await visit('http://canary.gov.cn')).toMatchObject({ ok: true, strategy: 'browser' });
@@ -295,6 +346,7 @@ describe('a hostile page in the browser', () => {
       expect(await visit('http://canary.gov.cn', 'browserless')).toMatchObject({ ok: true, strategy: 'browserless' });
       expect(hits.length).toBeGreaterThan(10);
       expectOnlyPages();
+      await expectNoSocketInSession('browserless');
       for (const base of [`http://127.0.0.1:${canaryPort}`, `http://localhost:${canaryPort}`]) {
         hits = [];
         expect(await visit(base, 'browserless')).toMatchObject({ ok: true, strategy: 'browserless' });
