@@ -72,9 +72,15 @@ function zoneOfHints(hints: string): Zone | 'mixed' {
   const cached = known.get(hints);
   if (cached !== undefined) return cached;
   const zone = readHints(hints.slice(0, LONGEST_HINTS));
+  if (hints.length > LONGEST_HINTS) return zone;
   if (known.size >= KNOWN_LIMIT) known.clear();
-  known.set(hints, zone);
+  known.set(detached(hints), zone);
   return zone;
+}
+
+/** A copy that stands alone: a piece cut out of a page keeps the whole page in memory for as long as it is kept. */
+function detached(text: string): string {
+  return JSON.parse(JSON.stringify(text)) as string;
 }
 
 function readHints(hints: string): Zone | 'mixed' {
