@@ -205,6 +205,7 @@ export function describeAdminApi(name: string, open: () => Promise<OpenedDatabas
           fetchedAt: expect.stringMatching(/^20.*Z$/),
           status: 'ready',
           hasAttachment: false,
+          withdrawnAt: null,
           highlight: null,
         });
       });

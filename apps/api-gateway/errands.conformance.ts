@@ -290,6 +290,10 @@ export function describeErrandApi(name: string, open: () => Promise<OpenedDataba
         expect(seen.articles).toMatchObject([{ title, failure: null }, { failure: 'http_not_found: status 404' }]);
         const other = (await stand.post(`${path}/correct`, { list: { row: 'ul.list > li:first-child' } })).body;
         expect([other.list.rowCount, other.list.marks.row]).toEqual([1, [seen.list.marks.row[0]]]);
+        expect(seen.articlePage).toMatchObject({ url: seen.articles[0].url, matches: [] });
+        const { articlePage } = (await stand.post(`${path}/correct`, { detail: { title: 'h1::text' } })).body;
+        expect(articlePage.matches).toMatchObject([{ field: 'title', selector: 'h1::text', count: 1 }]);
+        expect(articlePage.snapshot).toContain(`data-gc="${articlePage.matches[0].elements[0]}"`);
         const wrong = await stand.post(`${path}/correct`, { list: { row: 'li[' } });
         expect([wrong.status, wrong.body.field]).toEqual([400, 'list.row']);
         expect((await stand.get('/admin/api/inspections/99999999')).body.code).toBe('inspection_not_found');

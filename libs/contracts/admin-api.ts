@@ -88,6 +88,8 @@ export interface ArticleRow {
   fetchedAt: string;
   status: ArticleStatus;
   hasAttachment: boolean;
+  /** Since when the site no longer lists it; the document stays. */
+  withdrawnAt: string | null;
 }
 
 /** A piece of a text; hits are what was looked for. Plain text: it is to be escaped like any other. */

@@ -139,6 +139,24 @@ export interface InspectionView {
   snapshotTruncated: boolean;
   list: ListReadingView | null;
   articles: DetailPreview[];
+  /** The page of the first article that was fetched, and where the corrected selectors match on it. */
+  articlePage: ArticlePageView | null;
+}
+
+/** An article's page to correct selectors on. */
+export interface ArticlePageView {
+  url: string;
+  /** Harmless HTML for a sandboxed frame; elements are named by data-gc. */
+  snapshot: string;
+  matches: SelectorMatchView[];
+}
+
+/** Where one selector matches; elements by their data-gc in the snapshot. */
+export interface SelectorMatchView {
+  field: string;
+  selector: string;
+  count: number;
+  elements: number[];
 }
 
 /** What a person corrects on an inspected page; elements by their data-gc. */

@@ -1,5 +1,5 @@
 import { type AttachmentLink, type Validity } from './crawl-item.js';
-import { type DetailPreview } from './discovery.js';
+import { type DetailPreview, type SelectorMatchView } from './discovery.js';
 import { type ErrandState } from './errand.js';
 import { type ParserOverride } from './site-file.js';
 
@@ -81,14 +81,6 @@ export interface ReparseView {
   createdBy: string;
   createdAt: string;
   finishedAt: string | null;
-}
-
-/** Where one selector matches; elements by their data-gc in the snapshot. */
-export interface SelectorMatchView {
-  field: string;
-  selector: string;
-  count: number;
-  elements: number[];
 }
 
 /** POST /admin/api/targets/:code/parser/try */

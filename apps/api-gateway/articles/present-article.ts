@@ -23,6 +23,7 @@ export interface StoredArticleRow {
   fetchedAt: Date;
   status: ArticleStatus;
   hasAttachment: boolean;
+  withdrawnAt: Date | null;
 }
 
 export interface StoredArticle extends StoredArticleRow {
@@ -68,6 +69,7 @@ export function articleRow(article: StoredArticleRow): ArticleRow {
     fetchedAt: toIso(article.fetchedAt),
     status: article.status,
     hasAttachment: article.hasAttachment,
+    withdrawnAt: toIso(article.withdrawnAt),
   };
 }
 

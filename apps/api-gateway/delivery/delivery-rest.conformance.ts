@@ -55,6 +55,9 @@ export function describeRestDelivery(stand: () => GatewayStand): void {
       expect((await get('/consumers').expect(200)).body.items).toContainEqual(
         expect.objectContaining({ name: 'rest-3', lag: { entries: 0, atLeast: false, seconds: 0 } }),
       );
+      expect((await stand().get('/admin/api/consumers').expect(200)).body.items).toContainEqual(
+        expect.objectContaining({ name: 'rest-3', lag: { entries: 0, atLeast: false, seconds: 0 } }),
+      );
       await post('/consumers/rest-3/reset', { from: 'beginning' }).expect(200);
       expect((await post('/consumers/rest-3/ack', { cursor }).expect(409)).body.code).toBe('cursor_superseded');
       expect((await get(`/changes?consumer=rest-3&cursor=${cursor}`).expect(409)).body.code).toBe('cursor_superseded');

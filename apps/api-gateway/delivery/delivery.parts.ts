@@ -7,6 +7,7 @@ import { DeliverDocuments } from './deliver-documents.js';
 import { DeliveredArticlesController } from './delivered-articles.controller.js';
 import { ChangeFeed, DeliverableDocuments, DocumentFiles, FeedConsumers } from './delivery-ports.js';
 import { DeliveryServer } from './grpc/delivery-server.js';
+import { FollowedConsumersController } from './followed-consumers.controller.js';
 import { ManageConsumers } from './manage-consumers.js';
 import { DocumentTools } from './mcp/document-tools.js';
 import { McpController } from './mcp/mcp.controller.js';
@@ -21,6 +22,7 @@ import { ExportsController } from './warc/exports.controller.js';
 export const DELIVERY_CONTROLLERS: Type[] = [
   ChangesController,
   ConsumersController,
+  FollowedConsumersController,
   DeliveredArticlesController,
   AttachmentsController,
   WebhooksController,

@@ -16,7 +16,7 @@ import { EditUrl, NestedField } from '../http/edit-rules.js';
 import { IntField, TextField } from '../http/field-rules.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { ProblemException } from '../http/problem.js';
-import { previewArticles, readListPage } from './present-inspection.js';
+import { presentArticlePage, previewArticles, readListPage } from './present-inspection.js';
 
 class InspectBody {
   @EditUrl({ max: 4000, required: true })
@@ -129,6 +129,7 @@ export class InspectionsController {
       snapshotTruncated: snapshot?.truncated ?? false,
       list: pages && readListPage(pages, correction, now),
       articles: pages ? previewArticles(pages, correction.detail, now) : [],
+      articlePage: pages && presentArticlePage(pages, correction.detail ?? {}),
     };
   }
 }

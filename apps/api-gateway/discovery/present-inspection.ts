@@ -4,8 +4,10 @@ import {
   type DetailSelectors,
   type InspectedPages,
   type InspectionCorrection,
+  type InspectionView,
   type ListReadingView,
   type ListSelectors,
+  type SelectorMatchView,
 } from '@govcrawler/contracts';
 import {
   extractDetail,
@@ -13,8 +15,10 @@ import {
   inferPagination,
   type ListRow,
   markList,
+  markSelector,
   parseDetail,
   parseList,
+  snapshotPage,
 } from '@govcrawler/parser';
 
 const SHOWN_ROWS = 100;
@@ -74,6 +78,23 @@ export function previewArticles(
     url,
     failure,
   }));
+}
+
+/** The first document's page with what the given selectors match on it; null when none could be fetched. */
+export function presentArticlePage(
+  { articles }: InspectedPages,
+  detail: DetailSelectors,
+): InspectionView['articlePage'] {
+  const article = articles.find(({ html }) => html !== null);
+  if (!article?.html) return null;
+  return { url: article.url, snapshot: snapshotPage(article.html).html, matches: matchesOf(article.html, detail) };
+}
+
+/** Each selector with where it matches. */
+export function matchesOf(html: string, detail: DetailSelectors): SelectorMatchView[] {
+  return Object.entries(detail)
+    .filter((entry): entry is [string, string] => entry[1] !== undefined)
+    .map(([field, selector]) => ({ field, selector, ...markSelector(html, selector) }));
 }
 
 export function readDetailPage(

@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { adapterById, readStored, reparseArticle } from '@govcrawler/adapters';
 import {
   type CrawlPlan,
+  type DetailSelectors,
   type InspectedPages,
   type ParserCompareView,
   type ParserOverride,
   type ParserTryView,
-  type SelectorMatchView,
   type StoredDocument,
 } from '@govcrawler/contracts';
 import { resolveTargetColumn } from '@govcrawler/core';
-import { decodePage, markSelector, snapshotPage } from '@govcrawler/parser';
+import { decodePage, snapshotPage } from '@govcrawler/parser';
 import { type StoredPlan } from '@govcrawler/persistence';
-import { preview } from '../discovery/present-inspection.js';
+import { matchesOf, preview } from '../discovery/present-inspection.js';
 import { ErrandRows } from '../errands/start-errand.js';
 import { Clock, GatewayInfrastructure } from '../gateway-infrastructure.js';
 
@@ -69,7 +69,7 @@ export class TryParser {
       url: document.url,
       snapshot: snapshot.html,
       snapshotTruncated: snapshot.truncated,
-      matches: matchesOf(html, proposed),
+      matches: matchesOf(html, detailOf(proposed)),
       current: read(planWith(stored, stored.parserOverride as ParserOverride | null)),
       proposed: read(proposed),
     };
@@ -125,13 +125,9 @@ function planWith({ site, target, ...stored }: StoredPlan, override: ParserOverr
   return { site, target, column: resolveTargetColumn({ site, ...stored }, override) };
 }
 
-/** The selectors that really apply, each with its matches. */
-function matchesOf(html: string, plan: CrawlPlan): SelectorMatchView[] {
-  const { detail } = adapterById(plan.site.adapter).defaultSelectors;
-  const selectors = Object.entries({ ...detail, ...plan.column.detail }).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  );
-  return selectors.map(([field, selector]) => ({ field, selector, ...markSelector(html, selector) }));
+/** The selectors that really apply: those of the adapter where neither file nor override says any. */
+function detailOf({ site, column }: CrawlPlan): DetailSelectors {
+  return { ...adapterById(site.adapter).defaultSelectors.detail, ...column.detail };
 }
 
 function strangeDocument(url: string, title: string): StoredDocument {

@@ -341,6 +341,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/consumers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["FollowedConsumers_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/discoveries": {
         parameters: {
             query?: never;
@@ -1780,6 +1796,8 @@ export interface components {
             fetchedAt: string;
             status: components["schemas"]["ArticleStatus"];
             hasAttachment: boolean;
+            /** @description Since when the site no longer lists it; the document stays. */
+            withdrawnAt: string | null;
         };
         ArticleHighlight: {
             title: components["schemas"]["HighlightPiece"][];
@@ -1798,6 +1816,13 @@ export interface components {
             truncated: boolean;
             ids: number[];
         };
+        /** @description An article's page to correct selectors on. */
+        ArticlePageView: {
+            url: string;
+            /** @description Harmless HTML for a sandboxed frame; elements are named by data-gc. */
+            snapshot: string;
+            matches: components["schemas"]["SelectorMatchView"][];
+        };
         ArticleRow: {
             id: number;
             title: string;
@@ -1812,6 +1837,8 @@ export interface components {
             fetchedAt: string;
             status: components["schemas"]["ArticleStatus"];
             hasAttachment: boolean;
+            /** @description Since when the site no longer lists it; the document stays. */
+            withdrawnAt: string | null;
         };
         ArticleSearchPage: {
             /** @description False: the total is an estimate, because longer words were not compared with every text. */
@@ -1952,6 +1979,17 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description A consumer of the feed and how far it is. */
+        ConsumerView: {
+            name: string;
+            cursor: string;
+            filter: components["schemas"]["DeliveryFilter"];
+            lag: components["schemas"]["DeliveryLag"];
+            createdBy: string;
+            createdAt: string;
+            lastAckAt: string | null;
+            webhook: components["schemas"]["WebhookView"] | null;
+        };
         CorrectionBody: {
             list?: components["schemas"]["ListSelectorBody"];
             detail?: components["schemas"]["DetailSelectorBody"];
@@ -2008,6 +2046,22 @@ export interface components {
         };
         /** @enum {string} */
         CrawlTrigger: "bulk" | "cli" | "cron" | "demo" | "manual";
+        /** @description What a consumer wants of the change feed; an absent list means all. */
+        DeliveryFilter: {
+            siteCodes?: string[];
+            deptIds?: number[];
+            /** @description content_category of the article. */
+            categories?: string[];
+        };
+        /** @description How far a consumer is behind what is stored. */
+        DeliveryLag: {
+            /** @description Entries that it has not acknowledged, of those that its filter lets through. */
+            entries: number;
+            /** @description True when counting stopped early: there are more. */
+            atLeast: boolean;
+            /** @description Age of the oldest of them; 0 when there is none. */
+            seconds: number;
+        };
         DepartmentChangeBody: {
             shortName?: string | null;
             region?: string | null;
@@ -2245,6 +2299,8 @@ export interface components {
             fetchedAt: string;
             status: components["schemas"]["ArticleStatus"];
             hasAttachment: boolean;
+            /** @description Since when the site no longer lists it; the document stays. */
+            withdrawnAt: string | null;
         };
         /** @description POST /api/articles/:id/fulltext: poll the article while a job is under way. */
         FullTextAnswer: {
@@ -2350,6 +2406,8 @@ export interface components {
             snapshotTruncated: boolean;
             list: components["schemas"]["ListReadingView"] | null;
             articles: components["schemas"]["DetailPreview"][];
+            /** @description The page of the first article that was fetched, and where the corrected selectors match on it. */
+            articlePage: components["schemas"]["ArticlePageView"] | null;
         };
         JobView: {
             id: number;
@@ -2739,6 +2797,8 @@ export interface components {
             fetchedAt: string;
             status: components["schemas"]["ArticleStatus"];
             hasAttachment: boolean;
+            /** @description Since when the site no longer lists it; the document stays. */
+            withdrawnAt: string | null;
         };
         /** @description A main column: one that others may be aliases of, and that is not an alias itself. */
         RegistryColumn: {
@@ -3243,6 +3303,14 @@ export interface components {
             disabled: boolean;
             createdAt: string;
             version: string;
+        };
+        WebhookView: {
+            url: string;
+            enabled: boolean;
+            /** @description Failures in a row. */
+            failures: number;
+            nextTryAt: string | null;
+            lastError: string | null;
         };
     };
     responses: never;
@@ -4049,6 +4117,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PageOfAuditEntryView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    FollowedConsumers_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ConsumerView"][];
+                    };
                 };
             };
             /** @description Refused, or failed: the code says why */

@@ -49,6 +49,15 @@ describe('reparseArticle', () => {
     expect(found.fields).toMatchObject({ docNo: '某府〔2026〕1号', source: '市政府办公室' });
   });
 
+  it('shows long texts from shortly before they differ', () => {
+    const long = TEXT.repeat(5);
+    const stored = document({ contentText: `${long}旧的结尾。`, contentHtml: null });
+    const { changes } = reparseArticle(stored, page(`<p>${long}新的结尾。</p>`), plan({ content: '#a' }), now);
+    const { before, after } = changes.find(({ field }) => field === 'contentText')!;
+    expect([before!.slice(0, 1), before!.slice(-5)]).toEqual(['…', '旧的结尾。']);
+    expect([after!.length, after!.slice(-5)]).toEqual([before!.length, '新的结尾。']);
+  });
+
   it('sees no change where there is none, whatever the sanitiser took away', () => {
     const stored = document({ contentText: TEXT.slice(0, 40) + TEXT.slice(40) });
     expect(reparseArticle(stored, page(`<p>${TEXT}</p>`), plan({ content: '#a' }), now).changes).toEqual([]);

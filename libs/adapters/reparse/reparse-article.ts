@@ -13,6 +13,8 @@ import { adapterById } from '../adapter-registry.js';
 /** A page starts like one; a feed's own body does not. */
 const WHOLE_PAGE = /<(?:html|body)[\s>]/i;
 const SHOWN = 300;
+/** Characters before the first difference that are shown with it. */
+const SHOWN_BEFORE = 60;
 /** What a database keeps of a text: beyond it the stored one says nothing. */
 const COMPARED = 13_000;
 
@@ -90,7 +92,10 @@ function changesOf(document: StoredDocument, fields: DetailFields): FieldChange[
   ];
   return pairs
     .filter(([, before, after]) => comparable(before) !== comparable(after))
-    .map(([field, before, after]) => ({ field, before: shown(before), after: shown(after) }));
+    .map(([field, before, after]) => {
+      const from = shownFrom(before ?? '', after ?? '');
+      return { field, before: shown(before, from), after: shown(after, from) };
+    });
 }
 
 /** Stored texts went through the sanitiser and may have been cut. */
@@ -101,8 +106,18 @@ function comparable(text: string | null): string {
     .slice(0, COMPARED);
 }
 
-function shown(text: string | null): string | null {
-  return text !== null && text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+/** Where two texts begin to be shown: short ones whole, long ones from shortly before they differ. */
+function shownFrom(before: string, after: string): number {
+  if (Math.max(before.length, after.length) <= SHOWN) return 0;
+  let same = 0;
+  while (same < before.length && before[same] === after[same]) same += 1;
+  return Math.max(0, same - SHOWN_BEFORE);
+}
+
+function shown(text: string | null, from: number): string | null {
+  if (text === null) return null;
+  const to = from + SHOWN;
+  return `${from > 0 ? '…' : ''}${text.slice(from, to)}${text.length > to ? '…' : ''}`;
 }
 
 function iso(time: Date | null): string | null {

@@ -15,7 +15,12 @@ describe('snapshotPage', () => {
     const { html: shown, truncated } = snapshotPage(html);
     expect(shown).toContain('关于做好第1项工作的通知');
     expect(shown).not.toMatch(/script|iframe|evil|onerror|onload|href|src|style/);
-    expect(shown.match(/<\w+[^>]*>/g)!.every((tag) => /^<\w+(?: data-gc="\d+")?>$/.test(tag))).toBe(true);
+    expect(
+      shown.match(/<\w+[^>]*>/g)!.every((tag) => /^<\w+(?: data-gc="\d+")?(?: data-css="[#.\w-]+")?>$/.test(tag)),
+    ).toBe(true);
+    expect(shown).toContain('<ul data-gc="2" data-css=".menu">');
+    const hostile = `<p id='"><img src=x>' class='ok " onclick=x() <b> 1st'>x</p>`;
+    expect(snapshotPage(hostile).html).toBe('<p data-gc="0" data-css=".ok">x</p>');
     expect(truncated).toBe(false);
     expect(snapshotPage('<p>x</p>'.repeat(200_000)).truncated).toBe(true);
     expect(snapshotPage('<p>&lt;script&gt;</p>').html).toContain('&lt;script&gt;');

@@ -1,4 +1,4 @@
-import { INVISIBLE_TAGS, type PageElement, type PageNode, walkElements } from '../dom/page-node.js';
+import { attribute, INVISIBLE_TAGS, type PageElement, type PageNode, walkElements } from '../dom/page-node.js';
 import { parseHtml } from '../dom/parse-html.js';
 import { compileSelector } from '../selectors/compile-selector.js';
 import { elementsOf } from './parse-list.js';
@@ -6,7 +6,8 @@ import { showRecords } from './show-records.js';
 
 /*
  * A page for people to point at. It consists of a few tags without any attribute of the page's own, so there is
- * nothing in it that could run, load or lead anywhere; `data-gc` names each element by its place in the page.
+ * nothing in it that could run, load or lead anywhere; `data-gc` names each element by its place in the page, and
+ * `data-css` by its id and classes, as far as they are plain words: a selector can be made of what was pointed at.
  */
 
 const KEPT = new Set(
@@ -42,10 +43,23 @@ class SnapshotWriter {
     if (INVISIBLE_TAGS.has(name)) return;
     if (name === 'img') this.html += `<span data-gc="${node.order}">▨</span>`;
     const kept = KEPT.has(name);
-    if (kept) this.html += `<${name} data-gc="${node.order}">`;
+    if (kept) this.html += `<${name} data-gc="${node.order}"${wordsOf(node)}>`;
     for (const child of node.children) this.write(child);
     if (kept && !VOID.has(name)) this.html += `</${name}>`;
   }
+}
+
+const PLAIN_WORD = /^[a-z_][\w-]{0,60}$/i;
+const SHOWN_CLASSES = 3;
+
+function wordsOf(element: PageElement): string {
+  const id = attribute(element, 'id') ?? '';
+  const classes = (attribute(element, 'class') ?? '').split(/\s+/).filter((word) => PLAIN_WORD.test(word));
+  const words = [
+    PLAIN_WORD.test(id) ? `#${id}` : '',
+    ...classes.slice(0, SHOWN_CLASSES).map((word) => `.${word}`),
+  ].join('');
+  return words === '' ? '' : ` data-css="${words}"`;
 }
 
 function escapeText(text: string): string {
