@@ -1,4 +1,5 @@
-import { type ChartProps } from './echarts-canvas.js';
+import { type ActivityStats } from '@govcrawler/contracts';
+import { type ChartColours, type ChartProps } from './echarts-canvas.js';
 
 type Option = ChartProps['option'];
 
@@ -36,34 +37,75 @@ export function ranking(unit: string, bars: { name: string; value: number }[]): 
   });
 }
 
-/** Something over days or months. */
-export function timeline(
-  unit: string,
-  points: { name: string; value: number }[],
-  kind: 'bar' | 'line' = 'bar',
-): Option {
-  return ({ ink, faint, line, primary, surface }) => ({
+/** Columns over months. */
+export function timeline(unit: string, points: { name: string; value: number }[]): Option {
+  return (colours) => ({
+    ...overTime(
+      colours,
+      points.map(({ name }) => name),
+    ),
+    series: [
+      {
+        name: unit,
+        type: 'bar',
+        barMaxWidth: 28,
+        itemStyle: { color: colours.primary, borderRadius: [3, 3, 0, 0] },
+        data: points.map(({ value }) => value),
+      },
+    ],
+  });
+}
+
+/** New articles by day as columns, failed requests as a line on an axis of their own. */
+export function dailyActivity({ days, articles, failures }: ActivityStats): Option {
+  return (colours) => {
+    const { ink, faint, line, primary, bad } = colours;
+    const frame = overTime(
+      colours,
+      days.map((day) => day.slice(5).replace('-', '/')),
+    );
+    const axis = { type: 'value', minInterval: 1, axisLabel: { color: faint }, nameTextStyle: { color: faint } };
+    return {
+      ...frame,
+      grid: { ...GRID, top: 44 },
+      legend: { data: ['新增文章', '抓取失败'], textStyle: { color: ink }, right: 8, top: 0 },
+      yAxis: [
+        { ...axis, name: '篇', splitLine: { lineStyle: { color: line } } },
+        { ...axis, name: '次', splitLine: { show: false } },
+      ],
+      series: [
+        {
+          name: '新增文章',
+          type: 'bar',
+          barMaxWidth: 22,
+          itemStyle: { color: primary, borderRadius: [3, 3, 0, 0] },
+          data: articles,
+        },
+        {
+          name: '抓取失败',
+          type: 'line',
+          yAxisIndex: 1,
+          showSymbol: false,
+          lineStyle: { color: bad },
+          itemStyle: { color: bad },
+          data: failures,
+        },
+      ],
+    };
+  };
+}
+
+function overTime({ ink, faint, line, surface }: ChartColours, names: string[]) {
+  return {
     grid: GRID,
     tooltip: { trigger: 'axis', renderMode: 'richText', backgroundColor: surface, textStyle: { color: ink } },
     xAxis: {
       type: 'category',
-      data: points.map(({ name }) => name),
+      data: names,
       axisTick: { show: false },
       axisLine: { lineStyle: { color: line } },
       axisLabel: { color: faint },
     },
     yAxis: { type: 'value', minInterval: 1, axisLabel: { color: faint }, splitLine: { lineStyle: { color: line } } },
-    series: [
-      {
-        name: unit,
-        type: kind,
-        smooth: false,
-        showSymbol: points.length < 40,
-        barMaxWidth: 28,
-        itemStyle: { color: primary, borderRadius: kind === 'bar' ? [3, 3, 0, 0] : 0 },
-        areaStyle: kind === 'line' ? { color: primary, opacity: 0.12 } : undefined,
-        data: points.map(({ value }) => value),
-      },
-    ],
-  });
+  };
 }

@@ -1,20 +1,11 @@
-import { BarChart, HeatmapChart, LineChart } from 'echarts/charts';
-import { GridComponent, LegendComponent, TooltipComponent, VisualMapComponent } from 'echarts/components';
+import { BarChart, LineChart } from 'echarts/charts';
+import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
 import { init, use, type EChartsCoreOption } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { useEffect, useRef } from 'react';
 import { useThemeMode, type ThemeName } from '../theme/theme-mode.js';
 
-use([
-  BarChart,
-  HeatmapChart,
-  LineChart,
-  GridComponent,
-  LegendComponent,
-  TooltipComponent,
-  VisualMapComponent,
-  CanvasRenderer,
-]);
+use([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, CanvasRenderer]);
 
 export interface ChartProps {
   /** What the chart shows, in words. */
@@ -31,10 +22,7 @@ export interface ChartColours {
   line: string;
   surface: string;
   primary: string;
-  good: string;
   bad: string;
-  /** From nothing to much. */
-  ramp: string[];
 }
 
 const COLOURS: Record<ThemeName, ChartColours> = {
@@ -44,9 +32,7 @@ const COLOURS: Record<ThemeName, ChartColours> = {
     line: '#e5e7eb',
     surface: '#ffffff',
     primary: '#1554ad',
-    good: '#15803d',
     bad: '#b42318',
-    ramp: ['#eef1f6', '#c6d9f2', '#8fb4e3', '#4a83c9', '#1554ad'],
   },
   dark: {
     ink: '#e3e9f0',
@@ -54,9 +40,7 @@ const COLOURS: Record<ThemeName, ChartColours> = {
     line: '#2b3442',
     surface: '#1f2733',
     primary: '#5b9bec',
-    good: '#6fce86',
     bad: '#ff8f85',
-    ramp: ['#1c2430', '#1d3a5f', '#25558f', '#3878c2', '#7fb2f5'],
   },
 };
 

@@ -65,11 +65,16 @@ export const articleColumns = (open: (id: number) => void): TableProps<FoundArti
     dataIndex: 'status',
     width: 96,
     responsive: ['sm'],
-    render: (status: ArticleStatus) => (
-      <Tooltip title={ARTICLE_STATUS[status].hint}>
-        <Tag color={ARTICLE_STATUS[status].color}>{ARTICLE_STATUS[status].text}</Tag>
-      </Tooltip>
-    ),
+    render: (status: ArticleStatus, { withdrawnAt }) =>
+      withdrawnAt ? (
+        <Tooltip title={`${beijingMinutes(withdrawnAt)} 起网站的列表中不再有这篇文章；内容仍保留`}>
+          <Tag color="warning">已撤回</Tag>
+        </Tooltip>
+      ) : (
+        <Tooltip title={ARTICLE_STATUS[status].hint}>
+          <Tag color={ARTICLE_STATUS[status].color}>{ARTICLE_STATUS[status].text}</Tag>
+        </Tooltip>
+      ),
   },
   {
     title: '附件',

@@ -2,7 +2,7 @@ import { Button, Input, Select, Tag } from 'antd';
 import { DepartmentSelect, SiteSelect } from '../parts/choices.js';
 import { ARTICLE_STATUS } from '../parts/words.js';
 
-export const ARTICLE_FILTERS = ['q', 'site', 'target', 'dept', 'status', 'files', 'from', 'to'] as const;
+export const ARTICLE_FILTERS = ['q', 'site', 'target', 'dept', 'category', 'status', 'files', 'from', 'to'] as const;
 
 type FilterName = (typeof ARTICLE_FILTERS)[number];
 export type ArticleFilterValues = Record<FilterName, string>;
@@ -20,6 +20,7 @@ export function articleQuery(filters: ArticleFilterValues) {
     siteCode: filters.site,
     targetCode: filters.target,
     deptId: filters.dept,
+    category: filters.category,
     status: filters.status,
     hasAttachment: filters.files,
     from: filters.from,
@@ -76,6 +77,11 @@ export function ArticleFilters({ filters, change }: ArticleFiltersProps) {
       {filters.target && (
         <Tag closable={{ 'aria-label': '去掉采集目标条件' }} onClose={() => change({ target: null })}>
           采集目标：{filters.target}
+        </Tag>
+      )}
+      {filters.category && (
+        <Tag closable={{ 'aria-label': '去掉分类条件' }} onClose={() => change({ category: null })}>
+          分类：{filters.category}
         </Tag>
       )}
       {isFiltered(filters) && (

@@ -8,6 +8,7 @@ import { EmptyHint } from '../parts/empty-hint.js';
 import { count } from '../parts/number-format.js';
 import { PageTitle } from '../parts/page-title.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
+import { ActivityPanels } from './activity-panels.js';
 import { LatestAlerts } from './latest-alerts.js';
 
 /** How the platform stands today: what came in, what runs, and what each site contributes. */
@@ -44,9 +45,8 @@ function Overview({ stats }: { stats: StatsOverview }) {
           label="文章"
           value={stats.articles}
           href="/articles"
-          note={`可用 ${count(stats.articlesByStatus.ready)} · 内容缺失 ${count(stats.articlesByStatus.failed)}`}
+          note={`内容缺失 ${count(stats.articlesByStatus.failed)} · 附件 ${count(stats.attachments)}`}
         />
-        <Figure label="附件" value={stats.attachments} note="随文章一并保存" />
         <Figure
           label="启用的目标"
           value={stats.targetsEnabled}
@@ -63,16 +63,44 @@ function Overview({ stats }: { stats: StatsOverview }) {
           label="失败的任务"
           value={stats.jobs.failed}
           href="/jobs?state=failed"
-          note={`成功率 ${successRate(stats.jobs)} · 已完成 ${count(stats.jobs.done)}`}
+          note={`成功率 ${successRate(stats.jobs)}`}
           alarming={stats.jobs.failed > 0}
         />
+        <HostsInTrouble />
       </div>
       <LatestAlerts />
+      <ActivityPanels />
       <section className="panel">
         <h2>各站点文章</h2>
         <SiteTable sites={stats.bySite} />
       </section>
     </>
+  );
+}
+
+const TROUBLED = ['open', 'cooling', 'retry_after'] as const;
+
+/** Hosts that are left alone for now because they fail or asked for it. */
+function HostsInTrouble() {
+  const hosts = useQuery({
+    queryKey: ['hosts', 'in-trouble'],
+    queryFn: async ({ signal }) => {
+      const found = TROUBLED.map((state) => read('/admin/api/hosts', { query: { state, limit: 1 }, signal }));
+      return (await Promise.all(found)).map(({ total }) => total);
+    },
+    refetchInterval: 30_000,
+  });
+  const [open = 0, cooling = 0, waiting = 0] = hosts.data ?? [];
+  const all = open + cooling + waiting;
+  const worst = TROUBLED[[open, cooling, waiting].findIndex((number) => number > 0)];
+  return (
+    <Figure
+      label="异常主机"
+      value={all}
+      href={worst ? `/hosts?state=${worst}` : '/hosts'}
+      note={`熔断 ${count(open)} · 冷却或等待 ${count(cooling + waiting)}`}
+      alarming={all > 0}
+    />
   );
 }
 
