@@ -185,7 +185,7 @@ const targetColumns = (edit: ((target: TargetView) => void) | null): TableProps<
   { title: '启用', width: 60, render: (_, target) => <EnabledSwitch kind="targets" {...target} /> },
   {
     title: '操作',
-    width: edit ? 184 : 128,
+    width: edit ? 232 : 176,
     fixed: 'end',
     render: (_, target) => (
       <span className="row-actions">
@@ -195,6 +195,9 @@ const targetColumns = (edit: ((target: TargetView) => void) | null): TableProps<
             编辑
           </Button>
         )}
+        <Link href={`/workbench?target=${encodeURIComponent(target.code)}`} title="在已保存的页面上调整选择器">
+          选择器
+        </Link>
       </span>
     ),
   },

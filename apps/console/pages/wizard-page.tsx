@@ -1,3 +1,4 @@
+import { type DetailSelectors } from '@govcrawler/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Alert, Button, Input, Spin, Steps } from 'antd';
 import { useState } from 'react';
@@ -20,6 +21,7 @@ export default function WizardPage() {
   const { filters, change: setFilters } = useFilters(FILTERS);
   const mayRun = useMay('operator');
   const [step, setStep] = useState(0);
+  const [detail, setDetail] = useState<DetailSelectors>({});
   const look = useQuery({
     queryKey: ['inspection', filters.look],
     queryFn: ({ signal }) => read('/admin/api/inspections/{id}', { path: { id: filters.look }, signal }),
@@ -31,6 +33,7 @@ export default function WizardPage() {
     mutationFn: (url: string) => change('post', '/admin/api/targets/inspect', { body: { url } }),
     onSuccess: ({ id }) => {
       setFilters({ look: id });
+      setDetail({});
       setStep(1);
     },
   });
@@ -80,9 +83,15 @@ export default function WizardPage() {
         <ListCheck look={look.data} onNext={() => setStep(2)} onBack={() => setFilters({ look: null })} />
       )}
       {at === 2 && look.data && (
-        <ArticlePreviews articles={look.data.articles} onNext={() => setStep(3)} onBack={() => setStep(1)} />
+        <ArticlePreviews
+          look={look.data}
+          detail={detail}
+          onDetail={setDetail}
+          onNext={() => setStep(3)}
+          onBack={() => setStep(1)}
+        />
       )}
-      {at === 3 && look.data && <SaveColumn look={look.data} onBack={() => setStep(2)} />}
+      {at === 3 && look.data && <SaveColumn look={look.data} detail={detail} onBack={() => setStep(2)} />}
     </>
   );
 }

@@ -1,10 +1,13 @@
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined';
+import HighlightOutlined from '@ant-design/icons/es/icons/HighlightOutlined';
 import LinkOutlined from '@ant-design/icons/es/icons/LinkOutlined';
 import UpOutlined from '@ant-design/icons/es/icons/UpOutlined';
 import { type ReaderArticle } from '@govcrawler/contracts';
 import { Button, Drawer, Skeleton, Tabs, Tag } from 'antd';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { ExternalLink } from '../parts/external-link.js';
+import { beijingMinutes } from '../parts/beijing-time.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { ARTICLE_STATUS, VALIDITY } from '../parts/words.js';
 import { ArticleFacts } from './article-facts.js';
@@ -36,6 +39,14 @@ export default function ArticleReader({ id, neighbours, onOpen, onClose }: Artic
         article.data && (
           <span className="row-actions">
             <Neighbours id={Number(id)} of={neighbours} onOpen={onOpen} />
+            {article.data.targetCode && (
+              <Link
+                href={`/workbench?target=${encodeURIComponent(article.data.targetCode)}&article=${article.data.id}`}
+                title="正文或字段不对？在这个页面上调整选择器"
+              >
+                <HighlightOutlined /> 选择器
+              </Link>
+            )}
             <ExternalLink url={article.data.url}>
               <LinkOutlined /> 打开原文
             </ExternalLink>
@@ -59,6 +70,11 @@ function Article({ article, fullText }: { article: ReaderArticle; fullText: Full
       <h2>{article.title || '（无标题）'}</h2>
       <p className="reader-tags">
         <Tag color={ARTICLE_STATUS[article.status].color}>{ARTICLE_STATUS[article.status].text}</Tag>
+        {article.withdrawnAt && (
+          <Tag color="warning" title={`${beijingMinutes(article.withdrawnAt)} 起网站的列表中不再有这篇文章`}>
+            已撤回
+          </Tag>
+        )}
         {article.validity && <Tag color={VALIDITY[article.validity].color}>{VALIDITY[article.validity].text}</Tag>}
       </p>
       <Tabs

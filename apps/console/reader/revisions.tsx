@@ -1,12 +1,12 @@
 import { type RevisionRow } from '@govcrawler/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Select, Skeleton } from 'antd';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { read } from '../api/admin-client.js';
 import { beijingSeconds } from '../parts/beijing-time.js';
 import { EmptyHint } from '../parts/empty-hint.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
-import { wordDifferences } from './word-differences.js';
+import { TextDifferences } from '../parts/text-differences.js';
 
 /** How an article has changed: any two of its states, compared word by word. */
 export function Revisions({ articleId }: { articleId: number }) {
@@ -28,10 +28,6 @@ function Comparison({ articleId, revisions }: { articleId: number; revisions: Re
   const [older, setOlder] = useState(revisions[1]!.revision);
   const before = useRevision(articleId, older);
   const after = useRevision(articleId, newer);
-  const parts = useMemo(
-    () => (before.data && after.data ? wordDifferences(before.data.contentText, after.data.contentText) : null),
-    [before.data, after.data],
-  );
   const options = revisions.map(({ revision, fetchedAt, replacedAt }) => ({
     value: revision,
     label: `第 ${revision} 版 · ${beijingSeconds(fetchedAt)}${replacedAt === null ? '（当前）' : ''}`,
@@ -45,23 +41,15 @@ function Comparison({ articleId, revisions }: { articleId: number; revisions: Re
         <Select aria-label="新版本" className="revision-choice" value={newer} onChange={setNewer} options={options} />
       </div>
       {error && <ProblemAlert error={error} />}
-      {!parts && !error && <Skeleton active />}
+      {(!before.data || !after.data) && !error && <Skeleton active />}
       {before.data && after.data && before.data.title !== after.data.title && (
         <p>
           标题：<del>{before.data.title}</del> <ins>{after.data.title}</ins>
         </p>
       )}
-      {parts && (
+      {before.data && after.data && (
         <div className="reader-text differences">
-          {parts.map(({ kind, text }, index) =>
-            kind === 'added' ? (
-              <ins key={index}>{text}</ins>
-            ) : kind === 'removed' ? (
-              <del key={index}>{text}</del>
-            ) : (
-              <span key={index}>{text}</span>
-            ),
-          )}
+          <TextDifferences before={before.data.contentText} after={after.data.contentText} />
         </div>
       )}
     </>

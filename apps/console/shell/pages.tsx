@@ -6,6 +6,7 @@ import DashboardOutlined from '@ant-design/icons/es/icons/DashboardOutlined';
 import FileTextOutlined from '@ant-design/icons/es/icons/FileTextOutlined';
 import FundViewOutlined from '@ant-design/icons/es/icons/FundViewOutlined';
 import GlobalOutlined from '@ant-design/icons/es/icons/GlobalOutlined';
+import HighlightOutlined from '@ant-design/icons/es/icons/HighlightOutlined';
 import PlusCircleOutlined from '@ant-design/icons/es/icons/PlusCircleOutlined';
 import ProfileOutlined from '@ant-design/icons/es/icons/ProfileOutlined';
 import ReadOutlined from '@ant-design/icons/es/icons/ReadOutlined';
@@ -48,6 +49,13 @@ export const PAGE_GROUPS: PageGroup[] = [
         () => import('../pages/wizard-page.js'),
       ),
       page('/targets', '采集目标', 'targets 栏目', <ProfileOutlined />, () => import('../pages/targets-page.js')),
+      page(
+        '/workbench',
+        '选择器',
+        'workbench 选择器工作台 解析',
+        <HighlightOutlined />,
+        () => import('../pages/workbench-page.js'),
+      ),
       page('/sources', '信息源', 'sources rss 订阅', <ReadOutlined />, () => import('../pages/sources-page.js')),
       page('/jobs', '任务', 'jobs 队列 计划', <UnorderedListOutlined />, () => import('../pages/jobs-page.js')),
     ],

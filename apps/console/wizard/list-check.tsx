@@ -1,17 +1,25 @@
-import { type InspectionView } from '@govcrawler/contracts';
+import { type InspectionView, type ListMarkView } from '@govcrawler/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Progress, Tag } from 'antd';
+import { useMemo } from 'react';
 import { change } from '../api/admin-client.js';
 import { EmptyHint } from '../parts/empty-hint.js';
 import { count } from '../parts/number-format.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
-import { PageSnapshot } from './page-snapshot.js';
+import { PageSnapshot, type PageMark } from '../selectors/page-snapshot.js';
 
 interface ListCheckProps {
   look: InspectionView;
   onNext: () => void;
   onBack: () => void;
 }
+
+const STYLES: Record<keyof ListMarkView, string> = {
+  row: 'outline: 2px solid #4a83c9; outline-offset: -1px;',
+  href: 'background: #fde68a; color: #111827;',
+  title: 'background: #fde68a; color: #111827;',
+  date: 'background: #bbf7d0; color: #111827;',
+};
 
 /** The rows that were found, marked on the page; a click on the right place corrects them. */
 export function ListCheck({ look, onNext, onBack }: ListCheckProps) {
@@ -22,6 +30,7 @@ export function ListCheck({ look, onNext, onBack }: ListCheckProps) {
     onSuccess: (corrected) => client.setQueryData(['inspection', String(look.id)], corrected),
   });
   const { list } = look;
+  const marks = useMemo(() => marksOf(list?.marks), [list]);
   const found = list !== null && list.rowCount > 0;
   return (
     <div className="wizard-columns">
@@ -32,9 +41,9 @@ export function ListCheck({ look, onNext, onBack }: ListCheckProps) {
         {look.snapshot ? (
           <PageSnapshot
             html={look.snapshot}
-            marks={list?.marks ?? null}
+            marks={marks}
             title="栏目页面"
-            onPoint={(element) => correct.mutate(element)}
+            onPoint={(element) => correct.mutate(Number(element.getAttribute('data-gc')))}
           />
         ) : (
           <EmptyHint why="没有可以显示的页面" />
@@ -84,4 +93,12 @@ export function ListCheck({ look, onNext, onBack }: ListCheckProps) {
       </section>
     </div>
   );
+}
+
+function marksOf(marks: ListMarkView | undefined): PageMark[] {
+  if (!marks) return [];
+  return (Object.keys(STYLES) as (keyof ListMarkView)[]).map((kind) => ({
+    elements: marks[kind],
+    style: STYLES[kind],
+  }));
 }

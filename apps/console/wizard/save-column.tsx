@@ -1,4 +1,4 @@
-import { type InspectionView, type SiteView } from '@govcrawler/contracts';
+import { type DetailSelectors, type InspectionView, type SiteView } from '@govcrawler/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Input, Result } from 'antd';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { sitesQuery } from '../api/queries.js';
 import { EmptyHint } from '../parts/empty-hint.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { ScheduleInput } from '../parts/schedule-input.js';
+import { saidSelectors } from '../selectors/detail-fields.js';
 import { useMay } from '../session/session.js';
 import { proposeColumn } from './propose-column.js';
 
@@ -18,8 +19,14 @@ interface Fields {
   scheduleCron: string;
 }
 
+interface SaveColumnProps {
+  look: InspectionView;
+  detail: DetailSelectors;
+  onBack: () => void;
+}
+
 /** Names the column and says when it runs; makes its site where there is none yet, and starts the first crawl. */
-export function SaveColumn({ look, onBack }: { look: InspectionView; onBack: () => void }) {
+export function SaveColumn({ look, detail, onBack }: SaveColumnProps) {
   const mayEdit = useMay('admin');
   const client = useQueryClient();
   const sites = useQuery(sitesQuery);
@@ -27,7 +34,7 @@ export function SaveColumn({ look, onBack }: { look: InspectionView; onBack: () 
   const url = look.finalUrl ?? look.url;
   const site = sites.data?.find(({ host }) => host === new URL(url).host);
   const save = useMutation({
-    mutationFn: (fields: Fields) => saveColumn(look, url, site, fields),
+    mutationFn: (fields: Fields) => saveColumn(look, detail, url, site, fields),
     onSuccess: async (code) => {
       setMade(code);
       await Promise.all(['sites', 'jobs'].map((key) => client.invalidateQueries({ queryKey: [key] })));
@@ -90,6 +97,7 @@ export function SaveColumn({ look, onBack }: { look: InspectionView; onBack: () 
 
 async function saveColumn(
   look: InspectionView,
+  detail: DetailSelectors,
   url: string,
   site: SiteView | undefined,
   { siteName, name, code, scheduleCron }: Fields,
@@ -100,7 +108,9 @@ async function saveColumn(
       body: { code: siteCode, name: siteName, baseUrl: new URL('/', url).href, adapter: 'yaml' },
     });
   }
+  const said = saidSelectors(detail);
   const parser = {
+    ...(said ? { detail: said } : {}),
     ...(look.list?.selectors ? { list_selector: look.list.selectors } : {}),
     ...(look.list ? { pagination: look.list.pagination } : {}),
   };

@@ -1,19 +1,18 @@
-import { type ListMarkView } from '@govcrawler/contracts';
 import { useEffect, useRef } from 'react';
 
-const MARKS: Record<keyof ListMarkView, string> = {
-  row: 'outline: 2px solid #4a83c9; outline-offset: -1px;',
-  href: 'background: #fde68a;',
-  title: 'background: #fde68a;',
-  date: 'background: #bbf7d0;',
-};
+/** Elements of a page by their data-gc, and how they are shown. */
+export interface PageMark {
+  elements: number[];
+  style: string;
+}
 
 interface PageSnapshotProps {
   html: string;
-  marks: ListMarkView | null;
+  /** The first element of the first mark is brought into sight. */
+  marks: PageMark[];
   title: string;
-  /** The data-gc of what was clicked. */
-  onPoint?: (element: number) => void;
+  /** What was clicked, an element with a data-gc. */
+  onPoint?: (element: Element) => void;
 }
 
 /**
@@ -32,16 +31,17 @@ export function PageSnapshot({ html, marks, title, onPoint }: PageSnapshotProps)
       const window = place.contentWindow as (Window & typeof globalThis) | null;
       if (!page || !window) return;
       const sheet = new window.CSSStyleSheet();
-      sheet.replaceSync(`${markRules(marks)}\nbody { cursor: pointer; font-family: sans-serif; }`);
+      sheet.replaceSync(`${marks.map(rule).join('\n')}\nbody { cursor: pointer; font-family: sans-serif; }`);
       page.adoptedStyleSheets = [sheet];
       page.onclick = (event) => {
         event.preventDefault();
         const element = (event.target as Element).closest('[data-gc]');
-        const number = Number(element?.getAttribute('data-gc'));
-        if (element && Number.isInteger(number)) point.current?.(number);
+        if (element) point.current?.(element);
       };
-      const [first] = marks?.row ?? [];
-      page.querySelector(`[data-gc="${first}"]`)?.scrollIntoView({ block: 'center' });
+      const first = marks.flatMap(({ elements }) => elements.slice(0, 1)).at(0);
+      // Not scrollIntoView: that would scroll the console around the frame, too.
+      const found = page.querySelector(`[data-gc="${first}"]`)?.getBoundingClientRect();
+      if (found) window.scrollBy(0, found.top - window.innerHeight / 3);
     };
     place.addEventListener('load', onLoad);
     if (place.contentDocument?.readyState === 'complete') onLoad();
@@ -52,10 +52,6 @@ export function PageSnapshot({ html, marks, title, onPoint }: PageSnapshotProps)
   );
 }
 
-function markRules(marks: ListMarkView | null): string {
-  if (!marks) return '';
-  return (Object.entries(marks) as [keyof ListMarkView, number[]][])
-    .filter(([, elements]) => elements.length > 0)
-    .map(([kind, elements]) => `${elements.map((gc) => `[data-gc="${gc}"]`).join(', ')} { ${MARKS[kind]} }`)
-    .join('\n');
+function rule({ elements, style }: PageMark): string {
+  return elements.length === 0 ? '' : `${elements.map((gc) => `[data-gc="${gc}"]`).join(', ')} { ${style} }`;
 }
