@@ -1,4 +1,5 @@
 import { ConfigError } from '@govcrawler/core';
+import { agentAdapter } from './agent/agent.adapter.js';
 import { gkmlptAdapter } from './gkmlpt/gkmlpt.adapter.js';
 import { govCnPolicyAdapter } from './gov-cn-policy/gov-cn-policy.adapter.js';
 import { jsonListAdapter } from './json-list/json-list.adapter.js';
@@ -15,6 +16,7 @@ const ADAPTERS: readonly SiteAdapter[] = [
   rssAdapter,
   xinhuaAdapter,
   jsonListAdapter,
+  agentAdapter,
 ];
 
 const byId = new Map(ADAPTERS.map((adapter) => [adapter.id, adapter]));

@@ -6,6 +6,8 @@ export { readStored, reparseArticle, type Reparsed } from './reparse/reparse-art
 export { readOpml, writeOpml, type OpmlFeed } from './rss/opml.js';
 export {
   type AdapterContext,
+  type AgentCrawlProgress,
+  type AgentServices,
   type ListEnd,
   type ListStep,
   type PageText,

@@ -1,3 +1,4 @@
+import { type ModelCalls } from '@govcrawler/agents';
 import {
   type CrawlItem,
   type CrawlPlan,
@@ -7,8 +8,27 @@ import {
   type ListSelectors,
   type Pace,
   type PageFetcher,
+  type RunUsage,
 } from '@govcrawler/contracts';
 import { type z } from 'zod';
+
+/** How far the agents of a crawl are. */
+export interface AgentCrawlProgress {
+  phase: 'navigate' | 'section';
+  section: string | null;
+  sectionNo: number;
+  sections: number;
+  saved: number;
+  usage: RunUsage;
+}
+
+/** What an adapter that works with a language model is handed besides. */
+export interface AgentServices {
+  calls: ModelCalls;
+  onProgress(progress: AgentCrawlProgress): void;
+  /** Something did not go as planned, and the crawl goes on. */
+  onNote(note: string): void;
+}
 
 /** What an adapter is handed for one crawl of one target. */
 export interface AdapterContext {
@@ -18,6 +38,8 @@ export interface AdapterContext {
   pace: Pace;
   now: () => Date;
   signal: AbortSignal;
+  /** Only where a model is configured. */
+  agents?: AgentServices;
 }
 
 /** One step through a list. After `failed` the list cannot be read on and the generator ends. */
@@ -69,6 +91,10 @@ export interface SiteAdapter {
   readonly defaultIntervalSec: number | null;
   /** Checks adapter_params overlaid by a column's params; unknown keys are refused. */
   readonly paramsSchema: z.ZodType;
+  /** It works with a language model, which not every installation has. */
+  readonly needsModel?: boolean;
+  /** One crawl goes through several lists: a known row ends none but its own. */
+  readonly readsSeveralLists?: boolean;
   /** Used where a column says nothing. */
   readonly defaultSelectors: { list: ListSelectors | null; detail: DetailSelectors };
   /**

@@ -6,6 +6,7 @@ export * from './admin-sources.js';
 export * from './admin-stats.js';
 export * from './app-settings.js';
 export * from './article.js';
+export * from './briefing.js';
 export * from './crawl-item.js';
 export * from './crawl-job.js';
 export * from './crawl-plan.js';

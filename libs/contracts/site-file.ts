@@ -72,7 +72,7 @@ export const siteFileSchema = z.strictObject({
     .describe('Slug; equals crawl_site.site_code'),
   site_name: z.string().trim().min(1).describe('Site name in Chinese'),
   base_url: z.url({ protocol: /^https?$/ }).describe('Home page; its host is the queue lane'),
-  adapter: z.string().min(1).default('yaml').describe('Collector: yaml, gkmlpt, gov_cn_policy, rss, xinhua'),
+  adapter: z.string().min(1).default('yaml').describe('Collector: yaml, gkmlpt, gov_cn_policy, rss, xinhua, agent'),
   adapter_params: z.record(z.string(), z.unknown()).default({}).describe('Parameters of the adapter'),
   default_strategy: z.enum(['httpx', 'playwright', 'drission']).default('httpx').describe('drission means playwright'),
   concurrency: z.int().min(1).default(1).describe('Kept for old files; a host lane always runs one crawl at a time'),

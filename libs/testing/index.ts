@@ -1,5 +1,5 @@
 export { startSimWeb, type SimSite, type SimWeb, type SimWebOptions } from './sim-web/sim-web.js';
-export { countySites } from './sim-web/sim-catalogue.js';
+export { agentPortal, countySites } from './sim-web/sim-catalogue.js';
 export { type DialectId } from './sim-web/dialects/dialect.js';
 export { type Fault, type FaultPlan } from './sim-web/faults.js';
 export { askSimWeb, type SimAnswer } from './sim-web/sim-client.js';

@@ -50,8 +50,7 @@ export const modelSettings = {
     .describe('Which documents get a summary: those somebody asks for, or all new ones'),
 };
 
-const schema = z.object(modelSettings);
-export type ModelConfig = z.infer<typeof schema>;
+export type ModelConfig = z.infer<z.ZodObject<typeof modelSettings>>;
 
 /** What one run may cost. */
 export interface RunLimits {

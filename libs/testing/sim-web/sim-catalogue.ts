@@ -297,3 +297,34 @@ export function countySites(count: number): SiteDefinition[] {
     pageSize: 20,
   }));
 }
+
+/**
+ * A portal that agents collect: three columns behind its home page, and a site file that names only the home page and
+ * what to look for. `documents` of the simulated web is the size of all three together.
+ */
+export function agentPortal(params: Record<string, unknown> = {}): SiteDefinition {
+  const columns = [
+    { id: 'zcwj', name: '市级政策', path: '/zcwj/', category: '政策文件', cmsId: 701 },
+    { id: 'tzgg', name: '公示通告', path: '/tzgg/', category: '通知公告', cmsId: 702 },
+    { id: 'zcjd', name: '解读回应', path: '/zcjd/', category: '政策解读', cmsId: 703 },
+  ] as const;
+  const host = 'portal.sim-cn.test';
+  return {
+    code: 'sim_portal',
+    name: '云澜市政务门户',
+    dialect: {
+      ...nfcmsDialect,
+      siteFile: () => ({
+        adapter: 'agent',
+        adapter_params: { focus_areas: columns.map(({ name }) => name), ...params },
+        columns: [{ column_id: 'all', name: '云澜市政务门户', list_url: `http://${host}/`, enabled: true }],
+      }),
+    },
+    hosts: [host],
+    root: '/',
+    share: 1,
+    columns: [...columns],
+    issuer: CITY,
+    pageSize: 12,
+  };
+}
