@@ -11,7 +11,11 @@ class Door extends PageFetcher {
 }
 
 describe('CrawlFetcher', () => {
-  const plan = { site: { fetchStrategy: 'http', respectRobots: true, robotsOnError: 'deny' } } as CrawlPlan;
+  const plan = {
+    site: { baseUrl: 'http://a.test/', fetchStrategy: 'http', respectRobots: true, robotsOnError: 'deny' },
+    target: { entryUrl: 'http://list.a.test/index.html' },
+    column: { credential: 'portal' },
+  } as CrawlPlan;
   const pace: Pace = { intervalSec: 5, jitterSec: 0 };
 
   it('asks the site for nothing more once the host may be somebody else’s', async () => {
@@ -31,5 +35,14 @@ describe('CrawlFetcher', () => {
     const fetcher = new CrawlFetcher(door, plan, pace, new AbortController().signal, () => undefined);
     await fetcher.fetch({ url: 'http://a.test/1', purpose: 'detail', pace: { intervalSec: 0, jitterSec: 0 } });
     expect(door.asked[0]).toMatchObject({ pace, strategy: 'auto', robots: { onError: 'deny' } });
+  });
+
+  it('names the secret of the target to its own hosts alone', async () => {
+    const door = new Door();
+    const fetcher = new CrawlFetcher(door, plan, pace, new AbortController().signal, () => undefined);
+    for (const host of ['a.test', 'list.a.test', 'files.b.test']) {
+      await fetcher.fetch({ url: `http://${host}/1`, purpose: 'detail' });
+    }
+    expect(door.asked.map(({ credential }) => credential)).toEqual(['portal', 'portal', undefined]);
   });
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ownCredential } from '@govcrawler/core';
 import { type CrawlPlan, type FetchRequest, type FetchResult, PageFetcher, type Pace } from '@govcrawler/contracts';
 
 /** What names one answer of a server among all its answers. */
@@ -31,11 +32,12 @@ export class CrawlFetcher extends PageFetcher {
   /** Rejects when the host is no longer ours: a process that was frozen may come here before it hears of it. */
   async fetch({ listHead, ...request }: FetchRequest): Promise<FetchResult> {
     this.assertHeld();
-    const { site } = this.plan;
+    const { column, site, target } = this.plan;
     const send = (headers: Record<string, string>) =>
       this.door.fetch({
         strategy: site.fetchStrategy === 'browser' ? 'browser' : 'auto',
         ...(site.respectRobots ? { robots: { onError: site.robotsOnError } } : { robotsBypass: true }),
+        ...ownCredential(request.url, column.credential, [site.baseUrl, target.entryUrl]),
         ...request,
         headers: { ...request.headers, ...headers },
         pace: this.pace,

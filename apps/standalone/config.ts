@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { deliverySettings } from '@govcrawler/api-gateway';
+import { fetchServiceConfigSchema } from '@govcrawler/fetch-service';
 import { hostListSetting, integerSetting, portSetting, secondsSetting } from '@govcrawler/platform';
 import { sourceSettings } from '@govcrawler/scheduler';
 import { z } from 'zod';
@@ -41,6 +42,8 @@ export const standaloneConfigSchema = z
       })
       .optional()
       .describe('Browser for sites that need one; empty: pages are fetched by plain HTTP only'),
+    CREDENTIALS_DIR: fetchServiceConfigSchema.shape.CREDENTIALS_DIR,
+    CREDENTIAL_REFRESH_SEC: fetchServiceConfigSchema.shape.CREDENTIAL_REFRESH_SEC,
     SCHEDULER_RECONCILE_SEC: secondsSetting(300, 'Seconds between two looks of the scheduler at the database'),
     SCHEDULER_MISSED_TICKS: z
       .enum(['skip', 'once'])

@@ -12,6 +12,7 @@ export const fetchCommandConfigSchema = fetchServiceConfigSchema
     PUBLIC_SUFFIXES: true,
     DEMO_HOSTS: true,
     VERIFY_TLS: true,
+    CREDENTIALS_DIR: true,
   })
   .extend({
     DATA_DIR: standaloneConfigSchema.shape.DATA_DIR,

@@ -31,6 +31,7 @@ import { createLogger, EmbeddedPostgres, hostList, type Logger, readYamlFile, Si
 import { errandQueueOptions, HostLanes, openQueueBackend, type QueueBackendOptions } from '@govcrawler/queue';
 import { loadCalendar, SchedulerModule } from '@govcrawler/scheduler';
 import { type StandaloneConfig } from './config.js';
+import { openCredentials } from './open-credentials.js';
 import { InProcessRunRequests } from './in-process-run-requests.js';
 
 /** PGlite has no autovacuum; on MySQL this does nothing. */
@@ -107,7 +108,10 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     const browser = config.CHROMIUM_PATH ? { executablePath: config.CHROMIUM_PATH } : undefined;
     const hosts = await openHostState(config, dataDir, logger);
     closers.push(() => hosts.close());
-    const door = await openFetchDoor({ ...options.fetch, ...hosts.parts, browser, logger });
+    const secrets = openCredentials(config, logger, hosts.refreshRequests);
+    closers.push(secrets.close);
+    const { credentials } = secrets;
+    const door = await openFetchDoor({ ...options.fetch, ...hosts.parts, credentials, browser, logger });
     closers.push(() => door.close());
 
     const { ADMIN_USER: user, ADMIN_PASSWORD: password = null } = config;
@@ -181,8 +185,9 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
 async function openHostState(config: StandaloneConfig, dataDir: string, logger: Logger) {
   if (config.VALKEY_URL) {
     const domains = new DomainPolicy();
-    const { hostState, cookies, rulesFeed, close } = await connectSharedState(config.VALKEY_URL, domains, logger);
-    return { parts: { hostState, cookies, domains }, rulesFeed, close };
+    const shared = await connectSharedState(config.VALKEY_URL, domains, logger);
+    const { hostState, cookies, rulesFeed, refreshRequests, close } = shared;
+    return { parts: { hostState, cookies, domains }, rulesFeed, refreshRequests, close };
   }
   const { hostState, save } = await openKeptHostState(join(dataDir, HOST_STATE_FILE), logger);
   const timer = setInterval(() => void save(), SAVE_HOSTS_EVERY_MS).unref();
@@ -193,6 +198,7 @@ async function openHostState(config: StandaloneConfig, dataDir: string, logger: 
   return {
     parts: { hostState, cookies: new InProcessCookieJar(), domains: new DomainPolicy() },
     rulesFeed: null,
+    refreshRequests: null,
     close,
   };
 }

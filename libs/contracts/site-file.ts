@@ -5,6 +5,12 @@ import { z } from 'zod';
  * Every key is described: the descriptions are what docs and `.describe()`-driven help show.
  */
 
+const credential = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/i)
+  .optional()
+  .describe('Name of a secret that the fetch service sends to the own hosts of the site; never its value');
+
 const selector = (text: string) => z.string().trim().min(1).describe(text);
 
 export const listSelectorSchema = z.strictObject({
@@ -47,6 +53,7 @@ export const columnDefaultsSchema = z.strictObject({
   schedule: z.string().optional().describe('Cron, five fields, Asia/Shanghai'),
   interval_sec: z.number().min(0).optional().describe('Seconds between two requests to the host'),
   interval_jitter_sec: z.number().min(0).optional().describe('Random seconds added to the interval'),
+  credential,
 });
 
 export const columnSchema = columnDefaultsSchema.extend({
@@ -81,6 +88,7 @@ export const siteFileSchema = z.strictObject({
   enabled: z.boolean().default(true),
   respect_robots: z.boolean().default(true),
   robots_on_error: z.enum(['allow', 'deny']).default('allow').describe('What an unreachable robots.txt means'),
+  credential,
   schedule: z.string().optional().describe('Cron of the whole site, five fields, Asia/Shanghai'),
   default_column: columnDefaultsSchema.optional().describe('Template for columns that leave something out'),
   columns: z.array(columnSchema).default([]),
@@ -107,4 +115,6 @@ export interface ResolvedColumn {
   pagination: Pagination;
   detail: DetailSelectors;
   params: Record<string, unknown>;
+  /** Name of the secret that its requests carry. */
+  credential?: string;
 }

@@ -7,6 +7,7 @@ export * from './delivery/feed-cursor.js';
 export * from './errors.js';
 export * from './host-key.js';
 export * from './list-boundary.js';
+export * from './own-credential.js';
 export * from './pace.js';
 export * from './resolve-column.js';
 export * from './revisit.js';

@@ -8,7 +8,7 @@ import {
 import { ConfigError } from './errors.js';
 
 /** The part of a site file that says how columns are read. */
-export type ColumnSource = Pick<SiteFile, 'site_id' | 'default_column' | 'columns' | 'adapter_params'>;
+export type ColumnSource = Pick<SiteFile, 'site_id' | 'default_column' | 'columns' | 'adapter_params' | 'credential'>;
 
 /**
  * What holds for one column, each layer over the one before it: default_column, the column named by alias_of, the
@@ -27,7 +27,13 @@ export function resolveColumn(site: ColumnSource, columnId: string, override: Pa
     pagination: layers.find((layer) => layer?.pagination)?.pagination ?? { type: 'none' },
     detail: overlay(layers.map((layer) => layer?.detail).reverse()),
     params: overlay([site.adapter_params, own?.params, override?.params]),
+    ...credentialOf([own, original, site.default_column, site]),
   };
+}
+
+function credentialOf(layers: readonly ({ credential?: string } | undefined)[]): { credential?: string } {
+  const credential = layers.find((layer) => layer?.credential !== undefined)?.credential;
+  return credential === undefined ? {} : { credential };
 }
 
 function columnOf(site: ColumnSource, columnId: string): SiteColumn | undefined {

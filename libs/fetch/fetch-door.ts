@@ -161,8 +161,7 @@ export class FetchDoor extends OutboundFetcher {
   private async chain(request: Omit<TierRequest, 'canEscalate'>): Promise<TierResult> {
     const { browsers } = this;
     const plain = () => this.http.fetch({ ...request, canEscalate: false });
-    // A browser does not carry the secret: what it would see is the page for strangers.
-    if (!browsers || request.secret) return plain();
+    if (!browsers) return plain();
     const tried = { ...request, canEscalate: true };
     const wantsBrowser = request.strategy === 'browser' || request.strategy === 'browserless';
     if (wantsBrowser && !request.sink) return (await browsers.fetch(tried)) ?? plain();

@@ -105,6 +105,7 @@ export class DownloadAttachment {
           timeoutMs: this.rules.timeoutMs,
           maxBytes: 'range' in goesOn ? Math.max(1, this.rules.maxBytes - partial.bytes) : this.rules.maxBytes,
           signal,
+          credential: task.credential,
           ...(task.robots ? { robots: task.robots } : { robotsBypass: true }),
         },
         sink,

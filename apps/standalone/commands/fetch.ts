@@ -9,7 +9,9 @@ import {
   type FetchBackend,
   openFetchDoor,
   openKeptHostState,
+  InProcessRefreshRequests,
   type OutboundFetcher,
+  SecretFileCredentials,
   parseDemoHosts,
   UnifiedFetcher,
 } from '@govcrawler/fetch';
@@ -27,6 +29,7 @@ interface FetchOptions {
   robots: boolean;
   json?: boolean;
   dataDir?: string;
+  credential?: string;
 }
 
 /** `govcrawler fetch`: one address through the door, with all its rules. */
@@ -41,15 +44,16 @@ export function fetchCommand(): Command {
         .default('detail'),
     )
     .option('--data-dir <folder>', 'where is kept what is known about hosts (default: DATA_DIR or data/govcrawler)')
+    .option('--credential <name>', 'send this secret of CREDENTIALS_DIR to the hosts it belongs to')
     .option('--no-robots', 'do not ask robots.txt first')
     .option('--json', 'print one JSON object with everything, the body included')
     .action(async (url: string, options: FetchOptions) => {
       const config = loadConfig(fetchCommandConfigSchema, process.env);
       const { fetcher, close } = await openFetcher(config, options);
       try {
-        const { strategy, purpose } = options;
+        const { strategy, purpose, credential } = options;
         const robots = options.robots ? { robots: { onError: 'allow' as const } } : { robotsBypass: true };
-        const result = await fetcher.fetch({ url, purpose, strategy, ...robots });
+        const result = await fetcher.fetch({ url, purpose, strategy, credential, ...robots });
         console.log(options.json ? JSON.stringify(toJson(result)) : describe(result));
         process.exitCode = exitCode(result);
       } finally {
@@ -83,6 +87,13 @@ async function openFetcher(config: FetchCommandConfig, { strategy, dataDir }: Fe
     hostState: shared?.hostState ?? kept?.hostState,
     cookies: shared?.cookies,
     domains,
+    credentials: config.CREDENTIALS_DIR
+      ? new SecretFileCredentials(
+          config.CREDENTIALS_DIR,
+          shared?.refreshRequests ?? new InProcessRefreshRequests(),
+          logger,
+        )
+      : undefined,
     logger,
     verifyTls: config.VERIFY_TLS,
     browser: config.CHROMIUM_PATH ? { executablePath: config.CHROMIUM_PATH } : undefined,

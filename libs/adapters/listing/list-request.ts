@@ -6,6 +6,7 @@ import {
   type FetchedPage,
   type FetchResult,
 } from '@govcrawler/contracts';
+import { ownCredential } from '@govcrawler/core';
 import { type AdapterContext } from '../site-adapter.js';
 
 /** What an adapter decides about a request; the rest follows from the target. */
@@ -13,7 +14,7 @@ export type ListRequest = Pick<FetchRequest, 'url' | 'purpose' | 'method' | 'hea
 
 /** Asks in the name of a target: with its pace, its tier and its robots rule. */
 export function fetchFor({ plan, pace, signal, fetcher }: AdapterContext, request: ListRequest): Promise<FetchResult> {
-  const { site } = plan;
+  const { column, site, target } = plan;
   // Only pages are worth a browser of their own; data gets one when plain HTTP meets a challenge.
   const isPage = request.purpose === 'list' || request.purpose === 'detail';
   return fetcher.fetch({
@@ -22,6 +23,7 @@ export function fetchFor({ plan, pace, signal, fetcher }: AdapterContext, reques
     signal,
     strategy: isPage && site.fetchStrategy === 'browser' ? 'browser' : 'auto',
     ...(site.respectRobots ? { robots: { onError: site.robotsOnError } } : {}),
+    ...ownCredential(request.url, column.credential, [site.baseUrl, target.entryUrl]),
   });
 }
 

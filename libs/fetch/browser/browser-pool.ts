@@ -55,12 +55,14 @@ export class BrowserPool {
 
   /**
    * Runs `work` on a fresh page of the host's context. The page is gone when this settles: closed, or its browser
-   * killed when it does not close in time.
+   * killed when it does not close in time. A private page has a context of its own that goes with it, and loads
+   * nothing from a server that cannot prove its name.
    */
   async withPage<T>(
     host: string,
     signal: AbortSignal,
     work: (page: Page, context: BrowserContext) => Promise<T>,
+    isPrivate = false,
   ): Promise<T> {
     await this.takeSlot(signal);
     try {
@@ -68,6 +70,7 @@ export class BrowserPool {
       home.pagesOpen += 1;
       home.pagesOpened += 1;
       let page: Page | undefined;
+      let own: BrowserContext | undefined;
       try {
         const gone = new Promise<never>((_, reject) => {
           home.opened.browser.once('disconnected', () => reject(new BrowserLostError('the browser went away')));
@@ -75,13 +78,15 @@ export class BrowserPool {
         gone.catch(() => undefined);
         const hurry = untilAborted(signal);
         const run = async () => {
-          const context = await this.contextOf(home, host);
+          if (isPrivate) own = await this.newContext(home, true);
+          const context = own ?? (await this.contextOf(home, host));
           page = await context.newPage();
           return work(page, context);
         };
         return await Promise.race([run(), gone, hurry.promise]).finally(hurry.clear);
       } finally {
         await this.closePage(home, page, signal.aborted);
+        if (own && home.opened.alive) await settleWithin(own.close(), CLOSE_PATIENCE_MS);
         home.pagesOpen -= 1;
         await this.retireIfDue(home);
       }
@@ -167,14 +172,14 @@ export class BrowserPool {
     return context;
   }
 
-  private async newContext(home: RunningBrowser): Promise<BrowserContext> {
+  private async newContext(home: RunningBrowser, verifyTls = this.settings.verifyTls): Promise<BrowserContext> {
     const context = await home.opened.browser.newContext({
       userAgent: USER_AGENT,
       locale: 'zh-CN',
       timezoneId: 'Asia/Shanghai',
       viewport: { width: 1366, height: 768 },
       extraHTTPHeaders: { 'accept-language': ACCEPT_LANGUAGE },
-      ignoreHTTPSErrors: !this.settings.verifyTls,
+      ignoreHTTPSErrors: !verifyTls,
       serviceWorkers: 'block',
       acceptDownloads: false,
       proxy: this.source.contextProxy,

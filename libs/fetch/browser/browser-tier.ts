@@ -135,7 +135,10 @@ export class BrowserTier {
   ): Promise<RenderedPage> {
     const host = bareHostname(new URL(url).hostname);
     const purpose = PAGE_PURPOSES.has(request.purpose) ? request.purpose : 'list';
-    const order = { url, purpose, timeoutMs: timeoutMs - 1000, maxBytes: request.maxBytes, wishes: request.browser };
+    // A home page that is opened for its cookies is opened as a stranger.
+    const secret = PAGE_PURPOSES.has(request.purpose) ? request.secret : undefined;
+    const { maxBytes, browser: wishes } = request;
+    const order = { url, purpose, timeoutMs: timeoutMs - 1000, maxBytes, wishes, secret };
     for (let tries = 1; ; tries += 1) {
       try {
         return await this.renderer.render(host, order, deadline.signal);

@@ -46,6 +46,8 @@ export class BrowserTiers {
   /** Null when there is no working browser: the caller falls back to what it has. */
   async fetch(request: TierRequest): Promise<TierResult | null> {
     for (const tier of this.inOrder(request.strategy === 'browserless' ? 'browserless' : 'browser')) {
+      // A browser elsewhere is somebody else's: no secret goes there.
+      if (request.secret && tier.name !== 'browser') continue;
       const result = await tier.fetch(request);
       if (result) {
         this.restsUntil.delete(tier);

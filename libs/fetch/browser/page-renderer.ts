@@ -14,7 +14,8 @@ export class PooledRenderer implements PageRenderer {
   constructor(private readonly pool: BrowserPool) {}
 
   render(host: string, order: RenderOrder, signal: AbortSignal): Promise<RenderedPage> {
-    return this.pool.withPage(host, signal, (page, context) => renderPage(page, context, order));
+    const isPrivate = order.secret !== undefined;
+    return this.pool.withPage(host, signal, (page, context) => renderPage(page, context, order), isPrivate);
   }
 
   forget(host: string): Promise<void> {

@@ -1,6 +1,8 @@
 import { type BrowserContext, type Page, type Request, type Response } from 'playwright-core';
 import { type FetchPurpose, type FetchRequest } from '@govcrawler/contracts';
+import { type Credential } from '../credentials/credential.js';
 import { type HostCookies } from '../cookies/cookie-jar-store.js';
+import { carrySecret } from './carry-secret.js';
 import { judgeAnswer, type PageVerdict } from '../verdict/page-verdict.js';
 
 export interface RenderOrder {
@@ -9,6 +11,8 @@ export interface RenderOrder {
   timeoutMs: number;
   maxBytes: number;
   wishes: FetchRequest['browser'];
+  /** Only for a page in a context of its own. */
+  secret?: Credential;
 }
 
 export interface RenderedPage {
@@ -63,6 +67,7 @@ export async function renderPage(page: Page, context: BrowserContext, order: Ren
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
   page.on('popup', (popup) => void popup.close().catch(() => undefined));
   if (!order.wishes?.images) await blockHeavy(page, context);
+  if (order.secret) await carrySecret(page, context, { secret: order.secret, url: order.url });
   await page.goto(order.url, { waitUntil: 'domcontentloaded', timeout: order.timeoutMs });
 
   for (;;) {
@@ -99,7 +104,9 @@ async function finish(
     }
     body = Buffer.from((await documentOf(page, order.maxBytes)) ?? body);
   }
-  const cookies = Object.fromEntries((await context.cookies(finalUrl)).map(({ name, value }) => [name, value]));
+  // A session that was opened with a secret is as good as the secret: it does not go to the pool.
+  const earned = order.secret ? [] : await context.cookies(finalUrl);
+  const cookies = Object.fromEntries(earned.map(({ name, value }) => [name, value]));
   // What comes out of a browser is its own serialisation, whatever the server sent.
   const { 'content-encoding': _coding, 'content-length': _length, ...kept } = answer.headers;
   const headers = { ...kept, 'content-type': 'text/html; charset=utf-8' };

@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { FetchDoor } from '../fetch-door.js';
+import { keepsSecrets } from '../http/http-tier.js';
 import { Credential, InProcessCredentials } from './credential.js';
 
 const PACE = { intervalSec: 0, jitterSec: 0 };
@@ -83,6 +84,14 @@ describe('credentials', () => {
     });
     expect(seen).toHaveLength(2);
   });
+
+  it.each([
+    ['https://www.a.gov.cn/', 'http://www.a.gov.cn/', true],
+    ['http://www.a.gov.cn/', 'http://www.a.gov.cn/', true],
+    ['http://www.a.gov.cn/', 'https://www.a.gov.cn/', false],
+  ])('on the way to %s, asked for as %s: %s', (hop, asked, sent) =>
+    expect(keepsSecrets(new URL(hop), asked)).toBe(sent),
+  );
 
   it('asks for a refresh when it is unknown, expired or rejected, and sends nothing useless', async () => {
     expect(await get('nobody')).toMatchObject({ ok: false, reason: 'http_forbidden', attempts: 0 });

@@ -29,6 +29,10 @@ export class Credential {
     this.#fields = fields;
   }
 
+  get hosts(): readonly string[] {
+    return this.#fields.hosts;
+  }
+
   covers(host: string): boolean {
     return this.#fields.hosts.includes(host);
   }

@@ -94,7 +94,7 @@ export class HttpTier {
       let outcome: TurnOutcome = { kind: 'undecided' };
       let arrivedAt: number | undefined;
       try {
-        const secret = request.secret?.headersFor(host) ?? {};
+        const secret = keepsSecrets(url, request.url) ? (request.secret?.headersFor(host) ?? {}) : {};
         const cookie = [await cookies.headerFor(host), secret['cookie']].filter(Boolean).join('; ');
         const answer = await this.client.exchange({
           url,
@@ -147,6 +147,11 @@ export class HttpTier {
     }
     return failed('limit_redirects', `more than ${MAX_REDIRECTS} redirects`);
   }
+}
+
+/** A redirect from https to http would show a secret to everybody on the way. */
+export function keepsSecrets(hop: URL, asked: string): boolean {
+  return hop.protocol === 'https:' || new URL(asked).protocol === 'http:';
 }
 
 /** An exchange cut off by the caller or by its time budget failed for that reason, whatever the socket said. */

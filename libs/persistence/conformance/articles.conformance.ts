@@ -48,6 +48,24 @@ export function describeArticles(stand: () => TestDatabase): void {
       expect(await count(log)).toBe(1);
     });
 
+    it('has files of the site’s own hosts downloaded with its secret, others without', async () => {
+      const guarded = await sampleTarget(stand().database, { credential: 'portal' });
+      const { articleId } = await articles().store(
+        sampleArticle(guarded, {
+          attachments: [
+            { url: 'https://example.gov.cn/own.pdf', name: null },
+            { url: 'https://other.gov.cn/foreign.pdf', name: null },
+          ],
+        }),
+      );
+      const files = (await articles().detail(articleId))!.attachments;
+      const tasks = await Promise.all(files.map(({ id }) => stand().database.attachments.taskFor(id)));
+      expect(tasks.map((task) => [task?.url, task?.credential])).toEqual([
+        ['https://example.gov.cn/own.pdf', 'portal'],
+        ['https://other.gov.cn/foreign.pdf', undefined],
+      ]);
+    });
+
     it('leaves a document that did not change as it is', async () => {
       const command = sampleArticle(target);
       const first = await articles().store(command);

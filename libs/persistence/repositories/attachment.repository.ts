@@ -1,4 +1,5 @@
 import { type AttachmentTextStatus } from '@govcrawler/contracts';
+import { ownCredential, resolveColumn } from '@govcrawler/core';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { inTransaction, updateRows, type RowValues } from '../connection/transaction.js';
 import { ArticleEntity } from '../entities/article.entity.js';
@@ -8,6 +9,7 @@ import { TargetEntity } from '../entities/target.entity.js';
 import { Dialect } from '../schema/dialect.js';
 import { appendChange } from './change.repository.js';
 import { assertFence, type Fence } from './fence.js';
+import { columnOf } from './target.repository.js';
 
 /** Everything that a download needs to know. */
 export interface DownloadTask {
@@ -24,6 +26,8 @@ export interface DownloadTask {
   adapter: string;
   pace: { intervalSec: number | null; intervalJitterSec: number | null };
   robots: { onError: 'allow' | 'deny' } | null;
+  /** Name of the secret that goes with the request, where the file lies on the site's own hosts. */
+  credential?: string;
 }
 
 /** A file that lies in the store. */
@@ -95,6 +99,8 @@ export class AttachmentRepository {
       .innerJoin(SiteEntity, 'site', 'site.id = article.siteId')
       .leftJoin(TargetEntity, 'target', 'target.id = article.targetId')
       .select('attachment.articleId', 'articleId')
+      .addSelect('article.siteId', 'siteId')
+      .addSelect('target.id', 'targetId')
       .addSelect('attachment.url', 'url')
       .addSelect('attachment.filename', 'linkName')
       .addSelect('attachment.attempts', 'attempts')
@@ -110,10 +116,11 @@ export class AttachmentRepository {
       .getRawOne<Record<string, string | number | boolean | null>>();
     if (!row) return null;
     const number = (value: unknown) => (value === null ? null : Number(value));
+    const [url, siteId, targetId] = [String(row['url']), Number(row['siteId']), number(row['targetId'])];
     return {
       id,
       articleId: Number(row['articleId']),
-      url: String(row['url']),
+      url,
       linkName: row['linkName'] as string | null,
       attempts: Number(row['attempts']),
       articleUrl: String(row['articleUrl']),
@@ -123,7 +130,20 @@ export class AttachmentRepository {
       pace: { intervalSec: number(row['intervalSec']), intervalJitterSec: number(row['intervalJitterSec']) },
       // MySQL has no booleans: 1 is true.
       robots: row['respectRobots'] ? { onError: row['robotsOnError'] === 'deny' ? 'deny' : 'allow' } : null,
+      ...(await this.credentialFor(url, siteId, targetId)),
     };
+  }
+
+  private async credentialFor(url: string, siteId: number, targetId: number | null): Promise<{ credential?: string }> {
+    const { manager } = this.dataSource;
+    const site = await manager.createQueryBuilder(SiteEntity, 'site').where('site.id = :siteId', { siteId }).getOne();
+    if (!site?.crawlPlanJson) return {};
+    const target = await manager
+      .createQueryBuilder(TargetEntity, 'target')
+      .where('target.id = :targetId', { targetId })
+      .getOne();
+    const { credential } = resolveColumn(site.crawlPlanJson, (target && columnOf(site, target)?.column_id) ?? '', null);
+    return ownCredential(url, credential, [site.baseUrl, ...(target ? [target.entryUrl] : [])]);
   }
 
   /** The file is in the store. Bytes that were read before for another article are not read again. */

@@ -130,7 +130,8 @@ export function scheduledTarget(site: SiteEntity, target: TargetEntity): Schedul
   };
 }
 
-function columnOf(site: SiteEntity, target: TargetEntity) {
+/** What the site's file says about a target. */
+export function columnOf(site: SiteEntity, target: TargetEntity) {
   return site.crawlPlanJson?.columns.find(
     ({ column_id }) => targetCodeOf(site.siteCode, column_id) === target.targetCode,
   );
