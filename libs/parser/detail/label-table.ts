@@ -2,6 +2,7 @@ import {
   holds,
   INVISIBLE_TAGS,
   joinText,
+  lastOrder,
   oneLine,
   textContent,
   type PageElement,
@@ -67,8 +68,12 @@ function addHolders(inner: PageElement, found: Set<PageElement>): void {
   }
 }
 
+/** More elements than any label and value have: tables nested without end are not read again from every cell. */
+const MOST_ELEMENTS = 500;
+
 /** All text of an element on one line, or null when it is too long to be label and value. */
 function shortText(element: PageElement): string | null {
+  if (lastOrder(element) - element.order > MOST_ELEMENTS) return null;
   const text = boundedText(element, '');
   return text.length > LONGEST_TEXT ? null : oneLine(text);
 }
@@ -91,14 +96,6 @@ function bodyTest(bodies: readonly PageElement[]): (element: PageElement) => boo
   if (!only) return () => false;
   if (stretches.length === 1) return ({ order }) => order >= only[0] && order <= only[1];
   return ({ order }) => stretches.some(([first, last]) => order >= first && order <= last);
-}
-
-function lastOrder(element: PageElement): number {
-  for (let at = element.children.length - 1; at >= 0; at--) {
-    const child = element.children[at] as PageNode;
-    if (child.type === 'tag') return lastOrder(child);
-  }
-  return element.order;
 }
 
 function* labelsIn(element: PageElement): Generator<[LabelKey, string]> {

@@ -106,6 +106,15 @@ export function oneLine(text: string): string {
   return text.replace(/[\s\u200b\ufeff]+/g, ' ').trim();
 }
 
+/** Place in document order of the last element inside this one: all between the two places stand inside it. */
+export function lastOrder(element: PageElement): number {
+  for (let at = element.children.length - 1; at >= 0; at--) {
+    const child = element.children[at] as PageNode;
+    if (child.type === 'tag') return lastOrder(child);
+  }
+  return element.order;
+}
+
 /** Does `outer` hold `inner`, or are they the same? Both must stand in the tree that was parsed. */
 export function holds(outer: PageElement, inner: PageElement): boolean {
   for (let above: PageElement | null = inner; above; above = above.parent) if (above === outer) return true;

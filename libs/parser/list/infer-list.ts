@@ -8,7 +8,7 @@ import { type BlockRow, splitIntoBlocks } from './list-blocks.js';
 import { type ListRow } from './list-row.js';
 import { selectorsFor } from './infer-selectors.js';
 import { holdsElement } from './page-snapshot.js';
-import { parseList } from './parse-list.js';
+import { rowsOn } from './parse-list.js';
 import { buildRow } from './read-row.js';
 import { rowDateText } from './row-date.js';
 import { showRecords } from './show-records.js';
@@ -58,7 +58,7 @@ export function inferList(html: string, pageUrl: string, now: Date, pointedAt: n
     ({ row, link, url, title, dateText }) => buildRow(row, { url, element: link, title, dateText }, now) ?? [],
   );
   if (rows.length === 0) return { rows, confidence: 0, selectors: null, blocks: 0 };
-  const selectors = verifiedSelectors(html, pageUrl, now, group, rows);
+  const selectors = verifiedSelectors(page, pageUrl, now, group, rows);
   return { rows, confidence: confidenceOf(rows, rivals), selectors, blocks: best.alike };
 }
 
@@ -179,16 +179,21 @@ function confidenceOf(rows: readonly ListRow[], rivals: number): number {
 }
 
 function verifiedSelectors(
-  html: string,
+  page: Page,
   pageUrl: string,
   now: Date,
   group: readonly Candidate[],
   rows: readonly ListRow[],
 ): ListSelectors | null {
-  const wanted = rows.map((row) => row.url).join('\n');
   for (const selectors of selectorsFor(group, now)) {
-    const found = parseList(html, pageUrl, selectors, now);
-    if (found.map((row) => row.url).join('\n') === wanted) return selectors;
+    if (gives(rowsOn(page, pageUrl, selectors, now), rows)) return selectors;
   }
   return null;
+}
+
+/** Looks no further than the first row that differs. */
+function gives(found: Iterable<ListRow>, wanted: readonly ListRow[]): boolean {
+  let place = 0;
+  for (const { url } of found) if (url !== wanted[place++]?.url) return false;
+  return place === wanted.length;
 }

@@ -1,7 +1,13 @@
-import { attribute, INVISIBLE_TAGS, type PageElement, type PageNode, walkElements } from '../dom/page-node.js';
+import {
+  attribute,
+  INVISIBLE_TAGS,
+  lastOrder,
+  type PageElement,
+  type PageNode,
+  walkElements,
+} from '../dom/page-node.js';
 import { parseHtml } from '../dom/parse-html.js';
 import { compileSelector } from '../selectors/compile-selector.js';
-import { elementsOf } from './parse-list.js';
 import { showRecords } from './show-records.js';
 
 /*
@@ -86,7 +92,7 @@ export function markList(
     const compiled = compileSelector(selector);
     return rows.flatMap((row) =>
       compiled
-        .firstMatches(elementsOf(row), row)
+        .firstMatches(page.elements.slice(row.order, lastOrder(row) + 1), row)
         .slice(0, 1)
         .map(({ order }) => order),
     );

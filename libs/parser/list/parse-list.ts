@@ -1,12 +1,15 @@
 import { type ListSelectors } from '@govcrawler/contracts';
-import { attribute, oneLine, walkElements, type PageElement } from '../dom/page-node.js';
+import { attribute, lastOrder, oneLine } from '../dom/page-node.js';
 import { baseUrlOf, resolveUrl } from '../dom/page-url.js';
-import { parseHtml } from '../dom/parse-html.js';
+import { type Page, parseHtml } from '../dom/parse-html.js';
 import { compileSelector } from '../selectors/compile-selector.js';
 import { buildRow } from './read-row.js';
 import { type ListRow } from './list-row.js';
 import { rowDateText } from './row-date.js';
 import { showRecords } from './show-records.js';
+
+/** More elements than any row has: a row of a layout table that holds half the page is no row of a list. */
+const MOST_ELEMENTS = 5_000;
 
 /**
  * Rows of a list page by a site's selectors, in the order of the page. Links are relative to the list page, a cut
@@ -14,14 +17,19 @@ import { showRecords } from './show-records.js';
  * Rows without a usable link or title are left out. Throws SelectorError for a selector that cannot be used.
  */
 export function parseList(html: string, pageUrl: string, selectors: ListSelectors, now: Date): ListRow[] {
-  const page = parseHtml(showRecords(html));
+  return [...rowsOn(parseHtml(showRecords(html)), pageUrl, selectors, now)];
+}
+
+/** The same for a page that is parsed already, one row at a time. */
+export function* rowsOn(page: Page, pageUrl: string, selectors: ListSelectors, now: Date): Generator<ListRow> {
   const baseUrl = baseUrlOf(page, pageUrl);
   const href = compileSelector(selectors.href);
   const title = compileSelector(selectors.title);
   const date = selectors.date === undefined ? null : compileSelector(selectors.date);
-  const rows: ListRow[] = [];
   for (const row of compileSelector(selectors.row).allMatches(page.elements, page.root)) {
-    const inside = elementsOf(row);
+    const last = lastOrder(row);
+    if (last - row.order > MOST_ELEMENTS) continue;
+    const inside = page.elements.slice(row.order, last + 1);
     const link = href.firstValue(inside, row);
     const url = resolveUrl(link ?? undefined, baseUrl);
     if (url === null) continue;
@@ -31,16 +39,6 @@ export function parseList(html: string, pageUrl: string, selectors: ListSelector
     if (!shown) continue;
     const dateText = date?.firstValue(inside, row) ?? rowDateText(row, element, now);
     const found = buildRow(row, { url, element, title: shown, dateText }, now);
-    if (found) rows.push(found);
+    if (found) yield found;
   }
-  return rows;
-}
-
-/** An element and everything below it, in document order. */
-export function elementsOf(root: PageElement): PageElement[] {
-  const elements = [root];
-  walkElements(root, (element) => {
-    elements.push(element);
-  });
-  return elements;
 }
