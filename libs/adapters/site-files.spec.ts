@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { adapterById } from './adapter-registry.js';
 import { checkSite } from './check-site.js';
+import { stageOf } from './conformance/dialect-stage.conformance.js';
 import { contextFor, DirectFetcher, planFor } from './conformance/direct-fetcher.conformance.js';
 
 const CONFIG = join(import.meta.dirname, '..', '..', 'config');
@@ -67,7 +68,16 @@ describe('the site files', () => {
   });
 });
 
-describe('a probe of every column', () => {
+/** Why a page is not the list that was asked for. */
+const WRONG_PAGE: Record<string, RegExp> = {
+  yaml: /^The list page arrived, but no rows were found on it$/,
+  xinhua: /^The list page arrived, but no rows were found on it$/,
+  gkmlpt: /does not tell the site's SID; set adapter_params.sid$|did not answer with JSON$/,
+  gov_cn_policy: /did not answer with JSON$|is not JSON$|gave no code at/,
+  json_list: /is not JSON$/,
+};
+
+describe('a probe of every column of a dead site', () => {
   const columns = files.flatMap(({ site }) =>
     site.columns.map((column) => [`${site.site_id}__${column.column_id}`, site, column] as const),
   );
@@ -82,6 +92,29 @@ describe('a probe of every column', () => {
       .join('.')
       .replace(/^www\./, '');
     expect(new URL(report.listUrl ?? '').hostname.endsWith(domain)).toBe(true);
+  });
+});
+
+describe('a probe of every column of every site', () => {
+  const columns = files.flatMap(({ site }) =>
+    site.columns.map((column) => [`${site.site_id}__${column.column_id}`, site, column.column_id] as const),
+  );
+  const probe = (site: SiteFile, columnId: string, fetcher: DirectFetcher) =>
+    adapterById(site.adapter).probe(contextFor(planFor(site, columnId), fetcher));
+
+  it.each(columns)('%s: finds rows and a document in the markup of its kind', async (_code, site, columnId) => {
+    const report = await probe(site, columnId, new DirectFetcher(stageOf(site)));
+    expect(report.problems).toEqual([]);
+    expect(report.itemCount).toBeGreaterThan(0);
+    expect(report.items[0]).toMatchObject({ title: expect.stringMatching(/\S{6}/), publishDate: expect.any(String) });
+    expect(report.detail?.contentText.length).toBeGreaterThan(50);
+  });
+
+  it.each(columns)('%s: says what is wrong with a page of another kind', async (_code, site, columnId) => {
+    const closed = '<html><head><title>网站维护</title></head><body><p>网站升级改造，暂停访问。</p></body></html>';
+    const report = await probe(site, columnId, new DirectFetcher(() => ({ status: 200, body: closed })));
+    expect(report.itemCount).toBe(0);
+    expect(report.problems).toEqual([expect.stringMatching(WRONG_PAGE[site.adapter] ?? /$./)]);
   });
 });
 
