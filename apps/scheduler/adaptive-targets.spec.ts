@@ -56,6 +56,7 @@ describe('AdaptiveTargets', () => {
     expect(row()).toMatchObject({ checkCount: 0, openJobId: 1 });
     await adaptive.look();
     expect(row().openJobId).toBe(1); // still under way: nothing is decided
+    clock.at = NOW + 5 * HOUR;
     end({ itemsNew: 2 });
     await adaptive.look();
     const hour = chinaHour(row().nextDueAt!.getTime());
@@ -240,7 +241,7 @@ describe('AdaptiveTargets', () => {
   });
 
   it('learns from the moment of finding where a list shows days only', async () => {
-    const { schedule, adaptive, row, end } = stand();
+    const { clock, schedule, adaptive, row, end } = stand();
     const midnight = (daysAgo: number) => new Date(NOW - daysAgo * 24 * HOUR - 3 * HOUR);
     schedule.facts.publications = Array.from({ length: 60 }, (_, n) => ({
       publishedAt: midnight(n + 1),
@@ -251,8 +252,9 @@ describe('AdaptiveTargets', () => {
     schedule.rows.set('target:a', { ...stats, targetId: 1, openJobId: null, ...due });
     await adaptive.watch(TARGETS);
     await adaptive.look();
+    clock.at = NOW + 9 * HOUR;
     end();
     await adaptive.look();
-    expect(chinaHour(row().nextDueAt!.getTime())).toBeGreaterThan(13);
+    expect(chinaHour(row().nextDueAt!.getTime())).toBeGreaterThan(14.9);
   });
 });

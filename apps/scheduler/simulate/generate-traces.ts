@@ -22,7 +22,8 @@ export function seededRandom(key: string): RandomSource {
 /** Kinds of publishers; each gives the publication times of one source. */
 export type TraceKind = keyof typeof PUBLISHERS;
 
-interface Scene {
+/** The days that a publisher is asked for. */
+export interface Scene {
   random: RandomSource;
   calendar: WorkingCalendar;
   firstDay: number;
@@ -73,27 +74,27 @@ const PUBLISHERS = {
 
 export const TRACE_KINDS = Object.keys(PUBLISHERS) as TraceKind[];
 
-function eachDay({ firstDay, days }: Scene, publish: (day: number) => number[]): number[] {
+export function eachDay({ firstDay, days }: Scene, publish: (day: number) => number[]): number[] {
   return Array.from({ length: days }, (_, n) => publish(firstDay + n)).flat();
 }
 
-function at(day: number, hour: number): number {
+export function at(day: number, hour: number): number {
   return startOfChinaDay(day) + hour * HOUR_MS;
 }
 
-function times(count: number, make: () => number): number[] {
+export function times<T>(count: number, make: () => T): T[] {
   return Array.from({ length: count }, make);
 }
 
-function between(random: RandomSource, low: number, high: number): number {
+export function between(random: RandomSource, low: number, high: number): number {
   return low + random.next() * (high - low);
 }
 
-function gauss(random: RandomSource): number {
+export function gauss(random: RandomSource): number {
   return Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
 }
 
-function poisson(random: RandomSource, mean: number): number {
+export function poisson(random: RandomSource, mean: number): number {
   const limit = Math.exp(-mean);
   let count = 0;
   for (let product = random.next(); product > limit; product *= random.next()) count += 1;

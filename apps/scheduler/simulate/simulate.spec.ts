@@ -5,16 +5,20 @@ import { comparePolicies, type PolicyResult, type Traces } from '@govcrawler/cor
 import { loadCalendar } from '../load-calendar.js';
 import { renderSimulation, simulateTraces } from '../simulate-traces.js';
 import { generateTrace, seededRandom, TRACE_KINDS, type TraceKind } from './generate-traces.js';
+import { randomTrace } from './random-publishers.js';
 import { readTraces } from './read-traces.js';
 
 const calendar = loadCalendar(join(import.meta.dirname, '../../../config/calendar/china.json'));
 const START = new Date('2025-08-01T00:00:00+08:00');
 
-function traces(kinds: readonly TraceKind[], seed: string, days = 90): Traces {
-  const entries = kinds.map((kind) => {
-    const times = generateTrace(kind, START, days, seededRandom(`${seed}/${kind}`), calendar);
-    return [kind, times] as const;
-  });
+/** One source of each kind, or as many as asked for. */
+function traces(kinds: readonly TraceKind[], seed: string, days = 90, each = 1): Traces {
+  const entries = kinds.flatMap((kind) =>
+    Array.from({ length: each }, (_, n) => {
+      const times = generateTrace(kind, START, days, seededRandom(`${seed}/${kind}/${n}`), calendar);
+      return [`${kind}${n}`, times] as const;
+    }),
+  );
   return new Map(entries);
 }
 
@@ -36,7 +40,7 @@ describe('comparePolicies', () => {
   it.each(TRACE_KINDS)(
     'finds documents sooner at equal cost: %s publisher',
     (kind) => {
-      expectOursToWin(comparePolicies(traces([kind], 'one'), calendar));
+      expectOursToWin(comparePolicies(traces([kind], 'some', 90, 3), calendar));
     },
     60_000,
   );
@@ -44,6 +48,14 @@ describe('comparePolicies', () => {
   it('finds documents sooner at equal cost over all publishers together', () => {
     expectOursToWin(comparePolicies(traces(TRACE_KINDS, 'all', 60), calendar));
   }, 60_000);
+
+  it('is about as good as equal distances where there is no habit to learn', () => {
+    const times = randomTrace('chance', START, 120, seededRandom('chance'), calendar);
+    const { ours, ...others } = byName(comparePolicies(new Map([['chance', times]]), calendar).policies);
+    const equal = others['fixed_cron@equal_checks']!;
+    expect(ours!.medianDelaySec).toBeLessThan(1.1 * equal.medianDelaySec);
+    expect(ours!.p95DelaySec).toBeLessThan(1.15 * equal.p95DelaySec);
+  });
 
   it('spends fewer checks than the rules as written', () => {
     const { ours, s2 } = byName(comparePolicies(traces(['office', 'holidaySilent'], 'cost', 60), calendar).policies);
@@ -74,7 +86,7 @@ describe('simulateTraces', () => {
     const folder = mkdtempSync(join(tmpdir(), 'traces-'));
     try {
       const file = join(folder, 'trace.jsonl');
-      const times = traces(['office'], 'file', 20).get('office')!;
+      const times = traces(['office'], 'file', 20).get('office0')!;
       const lines = times.map((at) => JSON.stringify({ source: 'gd', publishedAt: new Date(at).toISOString() }));
       writeFileSync(file, `${lines.reverse().join('\n')}\n\n`);
       const result = simulateTraces(file, calendar);

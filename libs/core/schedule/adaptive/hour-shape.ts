@@ -1,4 +1,4 @@
-import { chinaHour } from '../china-time.js';
+import { chinaHour, HOUR_MS } from '../china-time.js';
 
 /** The day in steps of five minutes. */
 export const SHAPE_BINS = 288;
@@ -8,50 +8,100 @@ const WIDTHS_H = [0.06, 0.15, 0.35, 0.8, 1.6, 3];
 /** So many publications outweigh the assumption of office hours. */
 const PRIOR_WEIGHT = 1.5;
 const OFFICE_HOURS = { from: 8.5, to: 18, share: 0.5 };
-const LEAVE_ONE_OUT_FLOOR = 0.08;
+/** Shares of publications that come at any hour; the one that predicts best is taken. */
+const ANY_HOUR_SHARES = [0.04, 0.12, 0.3];
 /** How much better than "any hour" a shape must predict (natural logarithm of the odds) to be believed. */
-const EVIDENCE_NEEDED = 1.5;
+const EVIDENCE_NEEDED = 2;
+/** With few events much may still come at any hour: with as many as this nearly everything. */
+const FEW_EVENTS = 1.5;
+/** What came within this time of a publication belongs to the same occasion and does not confirm its hour. */
+const OCCASION_MS = 12 * HOUR_MS;
 
-/**
- * How a source spreads its publications over the day, as shares that sum to one. The width of the bells is the one that
- * would have predicted each publication best from all others: sharp for a source that is always on time, flat for one
- * without habits. `anyHour` of it is spread evenly.
- */
-export function hourShape(events: readonly { at: number; weight: number }[], anyHour: number): Float64Array {
-  const counts = new Float64Array(SHAPE_BINS);
-  let total = 0;
-  for (const { at, weight } of events) {
-    counts[Math.floor((chinaHour(at) / 24) * SHAPE_BINS) % SHAPE_BINS]! += weight;
-    total += weight;
-  }
-  const learnt = total > 0 ? bestSmoothing(counts, total / events.length) : new Float64Array(SHAPE_BINS);
-  const prior = officeHours();
-  const shape = learnt.map((value, bin) => (value * total + prior[bin]! * PRIOR_WEIGHT) / (total + PRIOR_WEIGHT));
-  return shape.map((value) => value * (1 - anyHour) + anyHour / SHAPE_BINS);
+/** A publication or a wave of them; oldest first where there are several. */
+interface WeighedEvent {
+  at: number;
+  weight: number;
 }
 
-function bestSmoothing(counts: Float64Array, unit: number): Float64Array {
-  const filled = [...counts.keys()].filter((bin) => counts[bin]! > 0);
-  const total = filled.reduce((sum, bin) => sum + counts[bin]!, 0);
-  const flat = -(total / unit) * Math.log(SHAPE_BINS);
-  let best = { score: flat + EVIDENCE_NEEDED, shape: new Float64Array(SHAPE_BINS).fill(1 / SHAPE_BINS) };
-  for (const width of WIDTHS_H) {
-    const bell = KERNELS.get(width)!;
-    const smooth = new Float64Array(SHAPE_BINS);
-    for (const bin of filled) {
-      for (let shift = 0; shift < SHAPE_BINS; shift += 1) {
-        smooth[(bin + shift) % SHAPE_BINS]! += counts[bin]! * bell[shift]!;
-      }
+/**
+ * How a source spreads its publications over the day, as shares that sum to one. A bell is laid over each publication;
+ * how wide, and how much is left to any hour, follows from how well each publication is predicted by those of other
+ * days: sharp for a source that is always on time, flat for one without habits. `anyHour` of it is spread evenly at
+ * least.
+ */
+export function hourShape(events: readonly WeighedEvent[], anyHour: number): Float64Array {
+  const total = events.reduce((sum, { weight }) => sum + weight, 0);
+  const learnt = total > 0 ? believedShape(events, total) : new Float64Array(SHAPE_BINS);
+  const prior = officeHours();
+  const shape = learnt.map((value, bin) => (value * total + prior[bin]! * PRIOR_WEIGHT) / (total + PRIOR_WEIGHT));
+  const open = Math.max(anyHour, FEW_EVENTS / (events.length + 1));
+  return shape.map((value) => value * (1 - open) + open / SHAPE_BINS);
+}
+
+/** All candidates, each weighed by how well it predicts; the flat one has the benefit of the doubt. */
+function believedShape(events: readonly WeighedEvent[], total: number): Float64Array {
+  const bins = events.map(({ at }) => Math.floor((chinaHour(at) / 24) * SHAPE_BINS) % SHAPE_BINS);
+  const counts = new Float64Array(SHAPE_BINS);
+  events.forEach(({ weight }, index) => (counts[bins[index]!]! += weight));
+  const unit = total / events.length;
+  const candidates = WIDTHS_H.flatMap((width) => {
+    const smooth = smoothed(counts, KERNELS.get(width)!);
+    const predictions = predictedByOtherDays(events, bins, smooth, KERNELS.get(width)!, total);
+    return ANY_HOUR_SHARES.map((share) => {
+      const score = predictions.reduce(
+        (sum, predicted, index) =>
+          sum + (events[index]!.weight / unit) * Math.log((1 - share) * predicted * SHAPE_BINS + share),
+        0,
+      );
+      return { score, shape: smooth.map((value) => ((1 - share) * value) / total + share / SHAPE_BINS) };
+    });
+  });
+  const flat = { score: EVIDENCE_NEEDED, shape: new Float64Array(SHAPE_BINS).fill(1 / SHAPE_BINS) };
+  return weighedMean([flat, ...candidates]);
+}
+
+/** For each event the density at its hour, learnt without its own occasion. */
+function predictedByOtherDays(
+  events: readonly WeighedEvent[],
+  bins: readonly number[],
+  smooth: Float64Array,
+  bell: Float64Array,
+  total: number,
+): number[] {
+  let first = 0;
+  return events.map(({ at }, index) => {
+    while (events[first]!.at < at - OCCASION_MS) first += 1;
+    let [density, weight] = [smooth[bins[index]!]!, total];
+    for (let other = first; other < events.length && events[other]!.at <= at + OCCASION_MS; other += 1) {
+      density -= events[other]!.weight * bell[(bins[index]! - bins[other]! + SHAPE_BINS) % SHAPE_BINS]!;
+      weight -= events[other]!.weight;
     }
-    let score = 0;
-    for (const bin of filled) {
-      const others = Math.max(0, smooth[bin]! - unit * bell[0]!) / Math.max(unit, total - unit);
-      const predicted = (1 - LEAVE_ONE_OUT_FLOOR) * others + LEAVE_ONE_OUT_FLOOR / SHAPE_BINS;
-      score += (counts[bin]! / unit) * Math.log(predicted);
+    return weight > 1e-6 * total ? Math.max(0, density) / weight : 0;
+  });
+}
+
+function smoothed(counts: Float64Array, bell: Float64Array): Float64Array {
+  const smooth = new Float64Array(SHAPE_BINS);
+  for (let bin = 0; bin < SHAPE_BINS; bin += 1) {
+    if (counts[bin] === 0) continue;
+    for (let shift = 0; shift < SHAPE_BINS; shift += 1) {
+      smooth[(bin + shift) % SHAPE_BINS]! += counts[bin]! * bell[shift]!;
     }
-    if (score > best.score) best = { score, shape: smooth.map((value) => value / total) };
   }
-  return best.shape;
+  return smooth;
+}
+
+function weighedMean(candidates: readonly { score: number; shape: Float64Array }[]): Float64Array {
+  const best = Math.max(...candidates.map(({ score }) => score));
+  const mean = new Float64Array(SHAPE_BINS);
+  let sum = 0;
+  for (const { score, shape } of candidates) {
+    const belief = Math.exp(score - best);
+    if (belief < 1e-4) continue;
+    sum += belief;
+    for (let bin = 0; bin < SHAPE_BINS; bin += 1) mean[bin]! += belief * shape[bin]!;
+  }
+  return mean.map((value) => value / sum);
 }
 
 function bellOf(widthHours: number): Float64Array {

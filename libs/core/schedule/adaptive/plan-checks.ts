@@ -11,8 +11,8 @@ export interface CheckPrice {
 }
 
 export const DEFAULT_CHECK_PRICE: CheckPrice = {
-  priceMs: 12 * MINUTE_MS,
-  patienceMs: 6 * HOUR_MS,
+  priceMs: 30 * MINUTE_MS,
+  patienceMs: 30 * MINUTE_MS,
   minGapMs: 5 * MINUTE_MS,
   maxGapMs: DAY_MS,
 };
@@ -33,7 +33,9 @@ export interface PlannedCheck {
  * right as long as its checks find nothing.
  */
 export function planChecks(model: PublicationModel, now: number, price: CheckPrice): PlannedCheck[] {
-  const step = stepFor(model, now, price);
+  // Documents of a wave are found by one check, so each of them pays a smaller part of it.
+  const request = price.priceMs * Math.sqrt(model.documentsPerUnit);
+  const step = stepFor(model, now, request);
   const { mass, first, second } = expectedWaiting(model, now, step);
   const minGap = Math.max(1, Math.ceil(price.minGapMs / step));
   const maxGap = Math.max(minGap, Math.min(MAX_STEPS, Math.floor(price.maxGapMs / step)));
@@ -48,7 +50,7 @@ export function planChecks(model: PublicationModel, now: number, price: CheckPri
       const [count, sum, squares] = [mass[to]! - mass[from]!, first[to]! - first[from]!, second[to]! - second[from]!];
       const waiting = at * count - sum;
       const impatience = (at * at * count - 2 * at * sum + squares) / (2 * price.patienceMs);
-      const total = waiting + impatience + price.priceMs + cost[to]!;
+      const total = waiting + impatience + request + cost[to]!;
       if (total < best) {
         best = total;
         next[from] = to;
@@ -80,11 +82,11 @@ function expectedWaiting(model: PublicationModel, now: number, step: number) {
 }
 
 /** Fine enough to place the densest checks of the next day well. */
-function stepFor(model: PublicationModel, now: number, price: CheckPrice): number {
+function stepFor(model: PublicationModel, now: number, request: number): number {
   let busiest = 0;
   for (let hour = 0; hour < 24; hour += 1) {
     busiest = Math.max(busiest, model.expected(now + hour * HOUR_MS, now + (hour + 1) * HOUR_MS) / HOUR_MS);
   }
-  const densest = Math.sqrt((2 * price.priceMs) / Math.max(busiest, 1e-12));
+  const densest = Math.sqrt((2 * request) / Math.max(busiest, 1e-12));
   return Math.min(COARSEST_STEP_MS, Math.max(FINEST_STEP_MS, densest / 12));
 }

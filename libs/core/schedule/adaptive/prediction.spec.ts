@@ -107,9 +107,43 @@ describe('PublicationModel', () => {
   });
 });
 
+describe('planChecks', () => {
+  const gapsOf = (times: number[], now: number) =>
+    planChecks(modelOf(times, now), now, DEFAULT_CHECK_PRICE).map(
+      (check, index, all) => check.at - (all[index - 1]?.at ?? now),
+    );
+  /** Six documents within an hour and a half, at another hour each time. */
+  const wavesAt = (hours: number[]) =>
+    hours.flatMap((hour, n) =>
+      [0, 9, 25, 40, 62, 80].map((minute) => at('2025-05-01', n * 120 + hour) + minute * MINUTE_MS),
+    );
+
+  it('takes no hour for a habit that only documents of one and the same wave confirm', () => {
+    const now = at('2025-06-13', 2);
+    const gaps = gapsOf(wavesAt([3, 17, 9, 22, 13, 6, 19, 11]), now).slice(0, -1);
+    expect(Math.max(...gaps) / Math.min(...gaps)).toBeLessThan(2.5);
+  });
+
+  it('covers the time between waves, and looks sooner for a while after a find', () => {
+    const waves = wavesAt([10, 15, 9, 17, 13, 11, 14, 16]);
+    const quiet = at('2025-06-13', 12);
+    const calm = gapsOf(waves, quiet);
+    const alert = gapsOf([...waves, quiet - 5 * MINUTE_MS], quiet);
+    expect(alert[0]!).toBeLessThan(0.5 * calm[0]!);
+    expect(Math.max(...calm.slice(0, -1))).toBeLessThan(8 * HOUR_MS);
+  });
+
+  it('does not give up a source after some silent weeks', () => {
+    const now = at('2025-06-20', 2);
+    const silent = gapsOf([at('2025-05-10', 11)], now);
+    const fresh = gapsOf([at('2025-06-19', 11)], now);
+    expect(Math.max(...silent.slice(0, -1))).toBeLessThan(4 * Math.max(...fresh.slice(0, -1)));
+  });
+});
+
 describe('decideNextCheck', () => {
   it('looks right after the usual hour, and says why', () => {
-    const now = at('2025-06-20', 3);
+    const now = at('2025-06-20', 8);
     const times = habit('2025-06-20', 60, 10);
     const decision = decideNextCheck({ times, since: times[0]!, now }, calendar);
     const hour = (decision.at! - at('2025-06-20')) / HOUR_MS;

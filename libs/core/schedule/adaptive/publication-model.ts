@@ -16,18 +16,24 @@ const MERGE_MS = 2 * MINUTE_MS;
 const SESSION_GAP = { maxMs: HOUR_MS, shareOfUsual: 0.25 };
 const HALF_LIFE_DAYS = 60;
 /** What a source is expected to publish per day while nothing is known, and how many days that is worth. */
-const PRIOR = { perDay: 1, days: 0.7 };
-/** Offices publish less on days off; how many days of evidence that assumption is worth. */
+const FIRST_GUESS = { perDay: 2, days: 1 };
+/** Silence is believed more slowly than publications: a source between two waves is not a dead one. */
+const PATIENT_GUESS = { perDay: 0.4, days: 15 };
+/** Offices publish less on days off; how many publications of evidence that assumption is worth. */
 const KIND_PRIOR: Record<DayKind, number> = { workday: 1.15, weekend: 0.6, holiday: 0.45 };
-const KIND_PRIOR_DAYS = 2;
+const KIND_PRIOR_EVENTS = 1.5;
+const KIND_PRIOR_DAYS = { min: 1, max: 21 };
 /** Part of the rate that is spread over all hours: habits change, and the unexpected happens. */
 const ANY_HOUR_SHARE = 0.06;
-const ANY_DAY_SHARE = 0.04;
+/** The same for days; more of it the less regular the days are. */
+const ANY_DAY_SHARE = { least: 0.06, max: 0.4 };
 /** Hours since the last publication at which the chance of another one may change. */
 const AGE_EDGES_H = [0, 0.25, 0.5, 1, 2, 4, 8, 14, 20, 28, 44, 68, 92, 116, 140, 164, 192];
 const AGE_FACTOR = { min: 0.15, max: 25 };
 /** Publications nearer than this belong to one wave. */
 const WAVE_HOURS = 1;
+/** From this age on nothing of a wave is left. */
+const AFTER_WAVE_HOURS = 4;
 
 /**
  * How likely a source publishes at any moment: a daily rate by weekday and kind of day, a shape over the hours of the
@@ -40,7 +46,12 @@ export class PublicationModel {
   private readonly perDayByWeekday: Float64Array;
   private readonly ageFactors: Float64Array;
   private readonly waveSize: number;
-  private readonly overall: number;
+  /** By how much the rates are held up against a silence that may not last. */
+  private readonly patience: number;
+  /** Documents that come together count by the root of their number: a wave of many is found by one check. */
+  readonly documentsPerUnit: number;
+  /** Expected publications per day at large. */
+  readonly perDay: number;
   private lastAt: number | null;
 
   constructor(
@@ -49,19 +60,23 @@ export class PublicationModel {
   ) {
     const sessions = sessionsOf(history);
     const days = daysOf(history, sessions);
-    const totalUnits = days.reduce((sum, day) => sum + day.weight * day.units, PRIOR.perDay * PRIOR.days);
-    const totalDocs = days.reduce((sum, day) => sum + day.weight * day.docs, PRIOR.perDay * PRIOR.days);
-    const exposure = days.reduce((sum, day) => sum + day.weight * day.exposure, PRIOR.days);
-    this.overall = totalDocs / exposure;
-    const perDayByKind = this.ratesByKind(days, totalUnits / exposure);
-    const perUnit = totalDocs / totalUnits;
-    const byWeekday = this.ratesByWeekday(days, perDayByKind);
-    const anyDay = ANY_DAY_SHARE * this.overall;
-    const asDocs = (units: number) => units * perUnit * (1 - ANY_DAY_SHARE) + anyDay;
+    const total = (count: (day: WatchedDay) => number) => days.reduce((sum, day) => sum + day.weight * count(day), 0);
+    const [units, docs, watched] = [total((day) => day.units), total((day) => day.docs), total((day) => day.exposure)];
+    const rate = (events: number, guess: typeof FIRST_GUESS) =>
+      (events + guess.perDay * guess.days) / (watched + guess.days);
+    const average = rate(units, FIRST_GUESS);
+    this.perDay = rate(docs, FIRST_GUESS);
+    this.patience = Math.max(1, rate(units, PATIENT_GUESS) / average);
+    this.documentsPerUnit = (docs + 1) / (units + 1);
+    const byKind = this.ratesByKind(days, average);
+    const byWeekday = this.ratesByWeekday(days, byKind);
+    const anyDay = Math.min(ANY_DAY_SHARE.max, ANY_DAY_SHARE.least * this.dispersion(days, byKind));
+    const asDocs = (rateOfDay: number) =>
+      (rateOfDay * (1 - anyDay) + average * anyDay) * this.documentsPerUnit * this.patience;
     this.perDayByKind = {
-      workday: asDocs(perDayByKind.workday),
-      weekend: asDocs(perDayByKind.weekend),
-      holiday: asDocs(perDayByKind.holiday),
+      workday: asDocs(byKind.workday),
+      weekend: asDocs(byKind.weekend),
+      holiday: asDocs(byKind.holiday),
     };
     this.perDayByWeekday = byWeekday.map(asDocs);
     this.shape = hourShape(sessions, ANY_HOUR_SHARE);
@@ -70,11 +85,6 @@ export class PublicationModel {
     this.lastAt = history.times.at(-1) ?? null;
     this.ageFactors = new Float64Array(AGE_EDGES_H.length).fill(1);
     this.waveSize = sessions.length > 0 ? this.learnAges(history) : 1;
-  }
-
-  /** Expected publications per day at large. */
-  get perDay(): number {
-    return this.overall;
   }
 
   /** A publication became known that the model was not built from. */
@@ -133,13 +143,13 @@ export class PublicationModel {
   }
 
   private ratesByKind(days: readonly WatchedDay[], average: number): Record<DayKind, number> {
+    const guess = { workday: average, weekend: average, holiday: average };
+    const wanted = (KIND_PRIOR_EVENTS * this.dispersion(days, guess)) / average;
+    const priorDays = Math.min(KIND_PRIOR_DAYS.max, Math.max(KIND_PRIOR_DAYS.min, wanted));
     const rate = (kind: DayKind) => {
       const own = days.filter(({ day }) => this.calendar.kindOf(day) === kind);
-      const units = own.reduce(
-        (sum, day) => sum + day.weight * day.units,
-        KIND_PRIOR_DAYS * average * KIND_PRIOR[kind],
-      );
-      return units / own.reduce((sum, day) => sum + day.weight * day.exposure, KIND_PRIOR_DAYS);
+      const units = own.reduce((sum, day) => sum + day.weight * day.units, priorDays * average * KIND_PRIOR[kind]);
+      return units / own.reduce((sum, day) => sum + day.weight * day.exposure, priorDays);
     };
     return { workday: rate('workday'), weekend: rate('weekend'), holiday: rate('holiday') };
   }
@@ -153,7 +163,19 @@ export class PublicationModel {
       seen[weekday]! += weight * units;
       expected[weekday]! += weight * exposure * byKind[usualKind(weekday)];
     }
-    return believableRatios(seen, expected).map((ratio, weekday) => ratio * byKind[usualKind(weekday)]);
+    const dispersion = this.dispersion(days, byKind);
+    return believableRatios(seen, expected, dispersion).map((ratio, weekday) => ratio * byKind[usualKind(weekday)]);
+  }
+
+  /** How much more the days differ than chance explains: what comes in waves says less about its weekday. */
+  private dispersion(days: readonly WatchedDay[], byKind: Record<DayKind, number>): number {
+    let [squares, events] = [0, 0];
+    for (const { day, weight, units, exposure } of days) {
+      const mean = exposure * byKind[this.calendar.kindOf(day)];
+      squares += weight * (units - mean) ** 2;
+      events += weight * mean;
+    }
+    return Math.max(1, squares / Math.max(1, events));
   }
 
   /**
@@ -175,12 +197,20 @@ export class PublicationModel {
       for (let bin = 0; bin < AGE_EDGES_H.length && AGE_EDGES_H[bin]! < age; bin += 1) {
         const until = Math.min(age, AGE_EDGES_H[bin + 1] ?? age);
         const habit = this.expectedByHabit(at + AGE_EDGES_H[bin]! * HOUR_MS, at + until * HOUR_MS);
-        expected[bin]! += (weight * habit) / perMoment;
+        expected[bin]! += (weight * habit) / (perMoment * this.patience);
       }
     });
-    const ratios = believableRatios(seen, expected);
-    for (let bin = 0; bin < ratios.length; bin += 1) {
-      this.ageFactors[bin] = Math.min(AGE_FACTOR.max, Math.max(AGE_FACTOR.min, ratios[bin]!));
+    // Waves and what comes after them differ by far more than the ages within each: they are judged apart.
+    const after = ageBin(AFTER_WAVE_HOURS);
+    for (const [from, to] of [
+      [0, after],
+      [after, seen.length],
+    ]) {
+      const factors = ratiosAroundTheirMean(seen.subarray(from, to), expected.subarray(from, to));
+      this.ageFactors.set(
+        factors.map((factor) => Math.min(AGE_FACTOR.max, Math.max(AGE_FACTOR.min, factor))),
+        from,
+      );
     }
     const waveBins = ageBin(WAVE_HOURS);
     const sum = (values: Float64Array, from: number, to: number) =>
@@ -190,11 +220,22 @@ export class PublicationModel {
   }
 }
 
+/** The same for groups that need not be around 1 at large. */
+function ratiosAroundTheirMean(seen: Float64Array, expected: Float64Array): Float64Array {
+  const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 1);
+  const mean = sum(seen) / sum(expected);
+  return believableRatios(
+    seen,
+    expected.map((count) => count * mean),
+  ).map((ratio) => ratio * mean);
+}
+
 /**
  * Seen over expected for some groups, drawn towards 1 as far as chance alone explains the differences (empirical Bayes
- * with Poisson errors): a habit shows after few events, noise is not taken for one.
+ * with Poisson errors, times `dispersion` where events come together): a habit shows after few events, noise is not
+ * taken for one.
  */
-function believableRatios(seen: Float64Array, expected: Float64Array): Float64Array {
+function believableRatios(seen: Float64Array, expected: Float64Array, dispersion = 1): Float64Array {
   let [events, squares, excess] = [0, 0, 0];
   let groups = 0;
   for (let group = 0; group < seen.length; group += 1) {
@@ -206,11 +247,12 @@ function believableRatios(seen: Float64Array, expected: Float64Array): Float64Ar
     excess += (seen[group]! - mean) ** 2 / mean;
   }
   const spread = events - squares / Math.max(events, 1e-9);
-  const variance = Math.max(0, excess - groups) / Math.max(spread, 1e-9);
+  const variance = Math.max(0, excess - dispersion * groups) / Math.max(spread, 1e-9);
   return seen.map((count, group) => {
     const mean = expected[group]!;
     if (mean <= 0) return 1;
-    return (variance * (count / mean) + 1 / mean) / (variance + 1 / mean);
+    const noise = dispersion / mean;
+    return (variance * (count / mean) + noise) / (variance + noise);
   });
 }
 
