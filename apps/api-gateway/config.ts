@@ -1,3 +1,4 @@
+import { modelSettings } from '@govcrawler/agents';
 import { hostListSetting, portSetting } from '@govcrawler/platform';
 import { z } from 'zod';
 import { deliverySettings } from './delivery/delivery-settings.js';
@@ -28,6 +29,7 @@ export const gatewayConfigSchema = z.object({
     .default(0)
     .describe('Number of proxies in front whose X-Forwarded-* headers are believed'),
   ...deliverySettings,
+  ...modelSettings,
   ALERT_WEBHOOK_HOSTS: hostListSetting(
     'Hosts of the own network that alerts may be sent to, as host or host:port with commas between',
   ),

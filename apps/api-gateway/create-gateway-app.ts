@@ -2,6 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import compression from 'compression';
 import { json } from 'express';
+import { DeliverBriefings } from './briefings/deliver-briefings.js';
 import { DeliveryServer, type GrpcAddress } from './delivery/grpc/delivery-server.js';
 import { PushChanges } from './delivery/push/push-changes.js';
 import { type GatewayInfrastructure } from './gateway-infrastructure.js';
@@ -57,6 +58,7 @@ export async function createGatewayApp(
   serveConsole(nest, infrastructure.consoleFolder);
   const delivery = nest.get(DeliveryServer);
   const push = nest.get(PushChanges);
+  const briefings = nest.get(DeliverBriefings);
   let grpcPort: number | null = null;
   return {
     nest,
@@ -72,11 +74,14 @@ export async function createGatewayApp(
         server.listen(port, host, resolve);
       });
       if (grpc) grpcPort = await delivery.listen(grpc);
-      if (infrastructure.webhooks) push.start();
+      if (infrastructure.webhooks) {
+        push.start();
+        briefings.start();
+      }
       return (server.address() as { port: number }).port;
     },
     close: async () => {
-      await push.stop();
+      await Promise.all([push.stop(), briefings.stop()]);
       delivery.close();
       await nest.close();
     },

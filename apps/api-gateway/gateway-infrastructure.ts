@@ -1,4 +1,5 @@
 import { type Readable } from 'node:stream';
+import { type ModelSetup } from '@govcrawler/agents';
 import { type Database } from '@govcrawler/persistence';
 import { type Logger, type SiteFolder } from '@govcrawler/platform';
 import { type EventPace } from './events/live-events.js';
@@ -49,4 +50,6 @@ export abstract class GatewayInfrastructure {
   readonly webhooks?: WebhookSender;
   /** Hosts of the own network that alerts may be sent to, as host or host:port. */
   readonly alertHosts?: readonly string[];
+  /** The language model of this installation; absent: none is configured. */
+  readonly model?: ModelSetup | null;
 }

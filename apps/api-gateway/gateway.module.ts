@@ -34,6 +34,7 @@ import { SharedSettings } from './auth/shared-settings.js';
 import { SessionController } from './auth/session.controller.js';
 import { Sessions, StoredSessions } from './auth/sessions.js';
 import { ControlPlaneController } from './control-plane/control-plane.controller.js';
+import { BRIEFING_CONTROLLERS, briefingProviders } from './briefings/briefing.parts.js';
 import { DELIVERY_CONTROLLERS, deliveryProviders } from './delivery/delivery.parts.js';
 import { DepartmentsController } from './departments/departments.controller.js';
 import { EditDepartments, StoredDepartments } from './departments/edit-departments.js';
@@ -125,6 +126,7 @@ export class GatewayModule {
         ...ERRAND_CONTROLLERS,
         SourcesController,
         ...DELIVERY_CONTROLLERS,
+        ...BRIEFING_CONTROLLERS,
       ],
       providers: [
         { provide: GatewayInfrastructure, useValue: infrastructure },
@@ -132,6 +134,7 @@ export class GatewayModule {
         ...errandPorts(infrastructure),
         ...ERRAND_USE_CASES,
         ...deliveryProviders(infrastructure),
+        ...briefingProviders(infrastructure),
         // In this order: a request from another site is refused before its credentials are looked at.
         { provide: APP_GUARD, useClass: UnsafeRequestsGuard },
         { provide: APP_GUARD, useClass: AuthenticationGuard },

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { modelSetup } from '@govcrawler/agents';
 import { connectSharedState, DomainPolicy, HostControl } from '@govcrawler/fetch';
 import { FileStore, openDatabase } from '@govcrawler/persistence';
 import { createLogger, hostList } from '@govcrawler/platform';
@@ -57,6 +58,7 @@ export async function openClusterInfrastructure(
       files,
       webhooks,
       alertHosts,
+      model: modelSetup(config),
       consoleFolder,
       logger,
       close,

@@ -1,3 +1,4 @@
+import { modelSettings } from '@govcrawler/agents';
 import { integerSetting, portSetting } from '@govcrawler/platform';
 import { z } from 'zod';
 
@@ -24,6 +25,7 @@ export const crawlWorkerConfigSchema = z.object({
     min: 0,
     max: 3650,
   }),
+  ...modelSettings,
   WORKER_HEALTH_PORT: portSetting(8792, 'Port of healthz and readyz; 0 lets the system choose'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])

@@ -1,4 +1,4 @@
-import { adapterById, type SiteAdapter } from '@govcrawler/adapters';
+import { adapterById, type AgentServices, type SiteAdapter } from '@govcrawler/adapters';
 import { type CrawlItem, type CrawlProgress, type CrawlSummary, PageFetcher } from '@govcrawler/contracts';
 import {
   DEFAULT_REVISIT,
@@ -9,6 +9,7 @@ import {
   resolvePace,
   type RevisitPolicy,
 } from '@govcrawler/core';
+import { type AgentRuns } from './agents/agent-runs.js';
 import { CrawlFetcher } from './crawl-fetcher.js';
 import {
   type CompletedListing,
@@ -60,6 +61,8 @@ export class CrawlTarget {
     private readonly source: FollowSource,
     private readonly revisit: RevisitPolicy = DEFAULT_REVISIT,
     private readonly now: () => Date = () => new Date(),
+    /** Null: no language model is configured. */
+    private readonly agents: Pick<AgentRuns, 'start'> | null = null,
   ) {}
 
   async run(command: CrawlCommand): Promise<CrawlResult> {
@@ -69,25 +72,35 @@ export class CrawlTarget {
     const pace = resolvePace(plan.target, adapter.defaultIntervalSec);
     const fetcher = new CrawlFetcher(this.door, plan, pace, command.signal, command.assertHeld);
     const tally = new CrawlTally();
+    const agents = adapter.needsModel ? this.openAgents(command, tally) : null;
 
-    await this.list(command, adapter, fetcher, tally);
+    await this.list(command, adapter, fetcher, tally, agents?.services);
     await this.storePending(command, adapter, fetcher, tally);
 
     command.assertHeld();
     await this.listings.crawled(plan.target.id, this.now(), tally.lastArticleTime, command.fence);
     if (!command.stop.aborted) await command.onProgress(tally.finished());
-    const summary = tally.summary(Math.round(performance.now() - started), command.stop.aborted);
+    const summary = {
+      ...tally.summary(Math.round(performance.now() - started), command.stop.aborted),
+      ...agents?.spent(),
+    };
     const failure = tally.unreachable;
     return { summary, failure: failure && `${failure.reason}: ${failure.message}` };
   }
 
   /** Reads the list page by page and puts every document that is not stored yet on the target's pending list. */
-  private async list(command: CrawlCommand, adapter: SiteAdapter, fetcher: CrawlFetcher, tally: CrawlTally) {
+  private async list(
+    command: CrawlCommand,
+    adapter: SiteAdapter,
+    fetcher: CrawlFetcher,
+    tally: CrawlTally,
+    agents?: AgentServices,
+  ) {
     const { plan, listingComplete, lastWalkedAt } = command.target;
     const { fence } = command;
     const record = new ListingRecord();
     const revisits = !command.force && isRevisitDue(this.revisit, lastWalkedAt, this.now());
-    const mayStopEarly = !command.force && !revisits && listingComplete;
+    const mayStopEarly = !command.force && !revisits && listingComplete && !adapter.readsSeveralLists;
     let wanted = command.maxItems ?? Infinity;
     let freshForSec: number | null = null;
     // Only what was read to its end may answer for the rows below.
@@ -95,7 +108,8 @@ export class CrawlTarget {
 
     // Order matters: while this mark stands, no later crawl trusts a known row as the end of its listing.
     await this.listings.started(plan.target.id, fence);
-    const steps = adapter.list({ plan, fetcher, pace: fetcher.pace, now: this.now, signal: fetcher.signal });
+    const { pace, signal } = fetcher;
+    const steps = adapter.list({ plan, fetcher, pace, now: this.now, signal, ...(agents ? { agents } : {}) });
     try {
       for (let next = await steps.next(); ; next = await steps.next()) {
         if (command.signal.aborted) return;
@@ -135,6 +149,21 @@ export class CrawlTarget {
     } finally {
       await steps.return('partial');
     }
+  }
+
+  /** What an adapter with a language model gets, and what came of it; null where no model is configured. */
+  private openAgents({ target, onProgress }: CrawlCommand, tally: CrawlTally) {
+    if (!this.agents) return null;
+    const calls = this.agents.start({ target: target.plan.target.code });
+    const notes: string[] = [];
+    const services: AgentServices = {
+      calls,
+      onNote: (note) => void notes.push(note),
+      // A row that cannot be written now is written with the next page; the crawl asserts its lease there.
+      onProgress: ({ phase: _phase, ...agents }) =>
+        void onProgress({ ...tally.progress(), agents }).catch(() => undefined),
+    };
+    return { services, spent: () => ({ modelUsage: calls.ledger.usage, ...(notes.length > 0 ? { notes } : {}) }) };
   }
 
   private async endListing({ target, fence }: CrawlCommand, listing: CompletedListing, tally: CrawlTally) {

@@ -5,7 +5,12 @@ import { type PageFetcher } from '@govcrawler/contracts';
 import { type RevisitPolicy } from '@govcrawler/core';
 import { type Database, type FileStore } from '@govcrawler/persistence';
 import { type Logger } from '@govcrawler/platform';
-import { type QueueBackend } from '@govcrawler/queue';
+import { HostLanes, type QueueBackend } from '@govcrawler/queue';
+import { type AgentRuns } from './agents/agent-runs.js';
+import { CollectTarget } from './agents/collect-target.js';
+import { RunBriefing } from './agents/run-briefing.js';
+import { SummariseNewArticles } from './agents/summarise-new-articles.js';
+import { SummarizeArticles } from './agents/summarize-articles.js';
 import { CrawlTarget } from './crawl-target.js';
 import { DatabaseDocumentStore } from './database-document-store.js';
 import { FindFeeds } from './find-feeds.js';
@@ -39,6 +44,8 @@ export interface CrawlWorkerInfrastructure {
   /** Finished jobs that are kept of each target. */
   historyPerTarget?: number;
   revisit?: RevisitPolicy;
+  /** Absent: no language model is configured, and what needs one says so. */
+  agents?: AgentRuns | null;
 }
 
 /** Errands mostly wait for pages. */
@@ -46,11 +53,21 @@ const DEFAULT_ERRAND_CONCURRENCY = 8;
 
 /** The use case on the process's infrastructure, for the service and for the command line. */
 export function createRunCrawlJob(infrastructure: CrawlWorkerInfrastructure): RunCrawlJob {
-  const { database, files, door, logger, revisit } = infrastructure;
+  const { database, files, door, logger, revisit, agents } = infrastructure;
   const storeDocument = new StoreDocument(new DatabaseDocumentStore(database), files);
   const source = new FollowSource(database.sourceStates, logger);
   const { articles, pending, listings } = database;
-  const crawlTarget = new CrawlTarget(door, articles, pending, listings, storeDocument, source, revisit);
+  const crawlTarget = new CrawlTarget(
+    door,
+    articles,
+    pending,
+    listings,
+    storeDocument,
+    source,
+    revisit,
+    () => new Date(),
+    agents ?? null,
+  );
   const plans = new ResolveCrawlPlan(database.targets);
   return new RunCrawlJob(database.jobs, plans, crawlTarget, newWorkerId(), logger);
 }
@@ -61,13 +78,24 @@ function newWorkerId(): string {
 
 /** What the worker does beside crawls. */
 function createErrandConsumer(infrastructure: CrawlWorkerInfrastructure): ErrandConsumer {
-  const { database, files, errandQueue, door, logger, timing } = infrastructure;
+  const { database, files, queue, errandQueue, door, logger, timing, agents = null } = infrastructure;
+  const { jobs, targets } = database;
+  const crawlLanes = new HostLanes(queue);
+  const collectTarget = new CollectTarget({
+    planFor: (code) => targets.planFor(code),
+    create: (job) => jobs.create(job),
+    find: (id) => jobs.find(id),
+    requestStop: (id) => jobs.requestStop(id),
+    enqueue: (hostKey, id) => crawlLanes.enqueue(hostKey, id),
+  });
   const handlers = {
     'article.fetch_fulltext': new FetchFullText(database.fullTexts, database.settings, door),
     'site.discover': new DiscoverColumns(door),
     'page.inspect': new InspectPage(door),
     'source.discover': new FindFeeds(door),
     'target.reparse': new ReparseTarget(database.reparses, files, new ResolveCrawlPlan(database.targets)),
+    'briefing.run': new RunBriefing(agents, database.briefings, database.summaries, collectTarget),
+    'articles.summarize': new SummarizeArticles(agents, database.summaries),
   };
   return new ErrandConsumer({
     queue: errandQueue,
@@ -78,6 +106,14 @@ function createErrandConsumer(infrastructure: CrawlWorkerInfrastructure): Errand
     logger,
     timing,
   });
+}
+
+/** Gives every new document a summary, where the settings ask for it. */
+function summariseNewArticles({ database, errandQueue, logger }: CrawlWorkerInfrastructure) {
+  const lanes = new HostLanes(errandQueue);
+  const enqueue = (lane: string, id: number) => lanes.enqueue(lane, id);
+  const useValue = new SummariseNewArticles(database.summaries, database.errands, enqueue, logger);
+  return { provide: SummariseNewArticles, useValue };
 }
 
 /** The crawl worker: lanes in, stored documents out. */
@@ -102,6 +138,7 @@ export class CrawlWorkerModule {
           }),
         },
         { provide: ErrandConsumer, useValue: createErrandConsumer(infrastructure) },
+        ...(infrastructure.agents?.summarisesAll ? [summariseNewArticles(infrastructure)] : []),
         { provide: JobHistory, useValue: new JobHistory(database.jobs, historyPerTarget, logger) },
       ],
       exports: [LaneConsumer],

@@ -1,2 +1,3 @@
 export { crawlWorkerConfigSchema } from './config.js';
 export { CrawlWorkerModule, type CrawlWorkerInfrastructure } from './crawl-worker.module.js';
+export { AgentRuns } from './agents/agent-runs.js';

@@ -1,7 +1,9 @@
+import { modelSetup } from '@govcrawler/agents';
 import { connectFetchService } from '@govcrawler/fetch';
 import { FileStore, openDatabase } from '@govcrawler/persistence';
 import { createLogger } from '@govcrawler/platform';
 import { errandQueueOptions, openQueueBackend, type QueueBackendOptions } from '@govcrawler/queue';
+import { AgentRuns } from './agents/agent-runs.js';
 import { type CrawlWorkerConfig } from './config.js';
 import { type CrawlWorkerInfrastructure } from './crawl-worker.module.js';
 
@@ -20,7 +22,9 @@ export async function openClusterInfrastructure(
   const queue = await openQueueBackend(queues);
   const errandQueue = await openQueueBackend(errandQueueOptions(queues));
   const door = await connectFetchService(config.FETCH_SERVICE_ADDRESS, config.FETCH_TOKEN);
+  const setup = modelSetup(config);
   return {
+    agents: setup && (await AgentRuns.open(setup, logger)),
     database,
     files: new FileStore(config.DATA_DIR),
     queue,

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { modelSettings } from '@govcrawler/agents';
 import { deliverySettings } from '@govcrawler/api-gateway';
 import { fetchServiceConfigSchema } from '@govcrawler/fetch-service';
 import { hostListSetting, integerSetting, portSetting, secondsSetting } from '@govcrawler/platform';
@@ -51,6 +52,7 @@ export const standaloneConfigSchema = z
       .describe('Runs missed while the platform was down: skip them, or make up for them once'),
     ...sourceSettings,
     ...deliverySettings,
+    ...modelSettings,
     ALERT_WEBHOOK_HOSTS: hostListSetting(
       'Hosts of the own network that alerts may be sent to, as host or host:port with commas between',
     ),

@@ -14,9 +14,10 @@ import {
   AttachmentModule,
   attachmentQueueOptions,
 } from '@govcrawler/attachment-downloader';
+import { modelSetup } from '@govcrawler/agents';
 import { type SiteFile } from '@govcrawler/contracts';
 import { ConfigError } from '@govcrawler/core';
-import { CrawlWorkerModule } from '@govcrawler/crawl-worker';
+import { AgentRuns, CrawlWorkerModule } from '@govcrawler/crawl-worker';
 import {
   connectSharedState,
   DomainPolicy,
@@ -117,6 +118,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     const { ADMIN_USER: user, ADMIN_PASSWORD: password = null } = config;
     const login = await ensureFirstUser(database, { user, password });
     const webhooks = webhookSender(config);
+    const setup = modelSetup(config);
     closers.push(async () => webhooks.close());
     const gateway = await createGatewayApp(
       {
@@ -131,6 +133,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
         ...(options.sitesFolder === undefined ? {} : { siteFolder: new SiteFolder(options.sitesFolder) }),
         mode: postgres ? 'embedded' : 'cluster',
         alertHosts: hostList(config.ALERT_WEBHOOK_HOSTS),
+        model: setup,
       },
       { port: config.PORT, host: config.HOST, grpc: grpcAddress(config) },
     );
@@ -145,6 +148,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       ...options.attachments,
     });
     const worker = CrawlWorkerModule.forRoot({
+      agents: setup && (await AgentRuns.open(setup, logger)),
       database,
       files,
       queue,

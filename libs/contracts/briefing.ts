@@ -35,6 +35,8 @@ export interface BriefingProgress {
   /** Without text, or with a summary from before. */
   summariesSkipped: number;
   usage: RunUsage;
+  /** The same without the crawl under way: what an interrupted run goes on from. */
+  booked: RunUsage;
   /** What went wrong on the way, in words for people. */
   notes: string[];
 }

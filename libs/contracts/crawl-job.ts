@@ -1,3 +1,5 @@
+import { type RunUsage } from './model-usage.js';
+
 export type CrawlJobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
 export type CrawlTrigger = 'cron' | 'manual' | 'bulk' | 'cli' | 'demo';
 
@@ -14,6 +16,8 @@ export interface CrawlProgress {
   currentTitle: string | null;
   /** Seconds that the rest will take at the pace so far; null while nothing is known. Absent on rows of older workers. */
   remainingSec?: number | null;
+  /** Where agents collect: how far they are. */
+  agents?: { section: string | null; sectionNo: number; sections: number; saved: number; usage: RunUsage };
 }
 
 /** Why a finished crawl brought nothing new: always said, never guessed by the reader. */
@@ -35,6 +39,10 @@ export interface CrawlSummary {
   /** How often each failure reason occurred. */
   failures: Record<string, number>;
   nothingNewReason: NothingNewReason | null;
+  /** What agents used of the language model. */
+  modelUsage?: RunUsage;
+  /** What did not go as planned, in words for people. */
+  notes?: string[];
 }
 
 /** What travels through a queue: ids only, the row in the database is the truth. */

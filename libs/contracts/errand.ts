@@ -1,3 +1,4 @@
+import { type SummariesOrder } from './briefing.js';
 import { type CrawlJobState } from './crawl-job.js';
 import { type DiscoveryOrder } from './discovery.js';
 import { type ReparseOrder } from './reparse.js';
@@ -7,7 +8,13 @@ import { type ReparseOrder } from './reparse.js';
  * work, because only workers may reach out.
  */
 export type ErrandKind =
-  'article.fetch_fulltext' | 'site.discover' | 'page.inspect' | 'source.discover' | 'target.reparse';
+  | 'article.fetch_fulltext'
+  | 'site.discover'
+  | 'page.inspect'
+  | 'source.discover'
+  | 'target.reparse'
+  | 'briefing.run'
+  | 'articles.summarize';
 
 export type ErrandState = CrawlJobState;
 
@@ -18,4 +25,6 @@ export interface ErrandPayloads {
   'page.inspect': { url: string };
   'source.discover': { url: string };
   'target.reparse': ReparseOrder;
+  'briefing.run': { briefingId: number };
+  'articles.summarize': SummariesOrder;
 }

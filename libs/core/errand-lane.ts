@@ -13,6 +13,8 @@ const PREFIXES: Record<ErrandKind, string> = {
   'page.inspect': 'inspect',
   'source.discover': 'feeds',
   'target.reparse': 'reparse',
+  'briefing.run': 'briefing',
+  'articles.summarize': 'summarize',
 };
 
 /**

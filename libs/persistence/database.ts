@@ -12,6 +12,7 @@ import { ArticleDeletionRepository } from './repositories/article-deletion.repos
 import { ArticleRepository } from './repositories/article.repository.js';
 import { AttachmentRepository } from './repositories/attachment.repository.js';
 import { AuditRepository } from './repositories/audit.repository.js';
+import { BriefingRepository } from './repositories/briefing.repository.js';
 import { ChangeRepository } from './repositories/change.repository.js';
 import { CrawlJobRepository } from './repositories/crawl-job.repository.js';
 import { CrawlLogRepository } from './repositories/crawl-log.repository.js';
@@ -35,6 +36,7 @@ import { SourceStateRepository } from './repositories/source-state.repository.js
 import { SourceRepository } from './repositories/source.repository.js';
 import { StatisticsRepository } from './repositories/statistics.repository.js';
 import { StoredDocumentRepository } from './repositories/stored-document.repository.js';
+import { SummaryRepository } from './repositories/summary.repository.js';
 import { TargetEditRepository } from './repositories/target-edit.repository.js';
 import { TargetRepository } from './repositories/target.repository.js';
 import { UserRepository } from './repositories/user.repository.js';
@@ -99,6 +101,8 @@ export class Database {
   readonly reparses: ReparseRepository;
   readonly search: ArticleFinder;
   readonly alerts: AlertRepository;
+  readonly briefings: BriefingRepository;
+  readonly summaries: SummaryRepository;
 
   /** Use `openDatabase`. */
   constructor(private readonly dataSource: DataSource) {
@@ -135,6 +139,8 @@ export class Database {
     this.reparses = new ReparseRepository(dataSource);
     this.search = new ArticleFinder(dataSource, this.articles);
     this.alerts = new AlertRepository(dataSource);
+    this.briefings = new BriefingRepository(dataSource);
+    this.summaries = new SummaryRepository(dataSource);
   }
 
   /** What keeps `search` up to date; texts of files are read by `readTextFile`. */

@@ -23,6 +23,8 @@ export {
   type OrphanedFiles,
 } from './repositories/article-deletion.repository.js';
 export { AuditRepository, type Actor, type AuditEntry, type NewAuditEntry } from './repositories/audit.repository.js';
+export { BriefingRepository, type BriefedDocument, type Briefing } from './repositories/briefing.repository.js';
+export { SummaryRepository, type NewSummary, type SummarisedDocument } from './repositories/summary.repository.js';
 export { ChangeRepository, type ArticleChange, type ChangePage } from './repositories/change.repository.js';
 export { passes as passesFilter } from './repositories/change-filter.js';
 export {

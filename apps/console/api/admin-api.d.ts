@@ -211,6 +211,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/articles/summaries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Has documents of any source summarised; those with a valid summary are left out. */
+        post: operations["Briefings_summarise"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/articles/{id}": {
         parameters: {
             query?: never;
@@ -333,6 +350,87 @@ export interface paths {
             cookie?: never;
         };
         get: operations["Audit_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/briefings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Briefings_list"];
+        put?: never;
+        post: operations["Briefings_start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/briefings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Briefings_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/briefings/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Briefings_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/briefings/{id}/deliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Sends a finished briefing to the webhook of a consumer, once more if need be. */
+        post: operations["Briefings_deliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/briefings/{id}/markdown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Briefings_markdown"];
         put?: never;
         post?: never;
         delete?: never;
@@ -807,6 +905,23 @@ export interface paths {
             cookie?: never;
         };
         get: operations["Logs_recent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whether agents, summaries and briefings can work here. */
+        get: operations["Briefings_model"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1920,6 +2035,121 @@ export interface components {
             } | null;
             requestId: string | null;
         };
+        BriefingBody: {
+            title?: string;
+            targetCodes: string[];
+            /** Format: date */
+            from?: string;
+            /** Format: date */
+            to?: string;
+            /** @default true */
+            collect: boolean;
+            /** @default 200 */
+            maxItems: number;
+            deliverTo?: string;
+        };
+        BriefingDelivery: {
+            consumer: string;
+            /** @enum {string} */
+            state: "failed" | "pending" | "sent" | "waiting";
+            attempts: number;
+            error: string | null;
+            sentAt: string | null;
+        };
+        BriefingItemView: {
+            /** @description From 1, the most important first. */
+            position: number;
+            /** @description Null once the document was deleted. */
+            articleId: number | null;
+            title: string;
+            url: string;
+            publishDate: string | null;
+            type: string | null;
+            siteName: string;
+            summary: string | null;
+        };
+        /** @description What a briefing is to be about. */
+        BriefingOrder: {
+            title: string;
+            /** @description Whose documents; those that agents collect are crawled first. */
+            targetCodes: string[];
+            /** @description First and last day of publication, YYYY-MM-DD. */
+            from: string;
+            to: string;
+            /** @description Crawl the targets first; otherwise what is stored is briefed. */
+            collect: boolean;
+            maxItems: number;
+            /** @description The feed consumer whose webhook gets the briefing when it is done. */
+            deliverTo: string | null;
+        };
+        /** @enum {string} */
+        BriefingPhase: "collecting" | "finished" | "ranking" | "summarising";
+        /** @description How far a briefing is. */
+        BriefingProgress: {
+            phase: components["schemas"]["BriefingPhase"];
+            targets: number;
+            targetsDone: number;
+            /** @description The crawl under way, and what crawls brought so far. */
+            jobId: number | null;
+            /** @description Jobs that were made for it, by target. */
+            jobs: {
+                [key: string]: number;
+            };
+            documentsNew: number;
+            /** @description Documents of the briefing. */
+            items: number;
+            summarised: number;
+            summariesFailed: number;
+            /** @description Without text, or with a summary from before. */
+            summariesSkipped: number;
+            usage: components["schemas"]["RunUsage"];
+            /** @description The same without the crawl under way: what an interrupted run goes on from. */
+            booked: components["schemas"]["RunUsage"];
+            /** @description What went wrong on the way, in words for people. */
+            notes: string[];
+        };
+        /** @description An entry of GET /admin/api/briefings: without its items. */
+        BriefingSummary: {
+            id: number;
+            order: components["schemas"]["BriefingOrder"];
+            state: components["schemas"]["CrawlJobState"];
+            progress: components["schemas"]["BriefingProgress"] | null;
+            itemCount: number;
+            /**
+             * @description Null while it is not ranked.
+             * @enum {string|null}
+             */
+            rankedBy: "date" | "model" | null;
+            error: string | null;
+            delivery: components["schemas"]["BriefingDelivery"] | null;
+            createdBy: string;
+            createdAt: string;
+            finishedAt: string | null;
+        };
+        /** @description GET /admin/api/briefings/:id and /api/v1/briefings/:id */
+        BriefingView: {
+            items: components["schemas"]["BriefingItemView"][];
+            id: number;
+            order: components["schemas"]["BriefingOrder"];
+            state: components["schemas"]["CrawlJobState"];
+            progress: components["schemas"]["BriefingProgress"] | null;
+            itemCount: number;
+            /**
+             * @description Null while it is not ranked.
+             * @enum {string|null}
+             */
+            rankedBy: "date" | "model" | null;
+            error: string | null;
+            delivery: components["schemas"]["BriefingDelivery"] | null;
+            createdBy: string;
+            createdAt: string;
+            finishedAt: string | null;
+        };
+        BriefingsPage: {
+            items: components["schemas"]["BriefingSummary"][];
+            /** @description Give it as `before` to read on; null at the end. */
+            nextBefore: number | null;
+        };
         BulkCreateBody: {
             targets: components["schemas"]["NewTargetBody"][];
         };
@@ -2024,6 +2254,14 @@ export interface components {
             currentTitle: string | null;
             /** @description Seconds that the rest will take at the pace so far; null while nothing is known. Absent on rows of older workers. */
             remainingSec?: number | null;
+            /** @description Where agents collect: how far they are. */
+            agents?: {
+                section: string | null;
+                sectionNo: number;
+                sections: number;
+                saved: number;
+                usage: components["schemas"]["RunUsage"];
+            };
         };
         CrawlSummary: {
             itemsSeen: number;
@@ -2043,9 +2281,16 @@ export interface components {
             };
             /** @enum {string|null} */
             nothingNewReason: "all_failed" | "all_known" | "cancelled" | "list_empty" | "list_unreachable" | "unchanged" | null;
+            /** @description What agents used of the language model. */
+            modelUsage?: components["schemas"]["RunUsage"];
+            /** @description What did not go as planned, in words for people. */
+            notes?: string[];
         };
         /** @enum {string} */
         CrawlTrigger: "bulk" | "cli" | "cron" | "demo" | "manual";
+        DeliverBody: {
+            consumer: string;
+        };
         /** @description What a consumer wants of the change feed; an absent list means all. */
         DeliveryFilter: {
             siteCodes?: string[];
@@ -2488,6 +2733,18 @@ export interface components {
          * @enum {string}
          */
         ManagedBy: "admin" | "yaml";
+        /** @description GET /admin/api/model: whether agents, summaries and briefings can work here. */
+        ModelStatus: {
+            configured: boolean;
+            model: string | null;
+            /** @description Host of the endpoint. */
+            endpoint: string | null;
+            priceInput: number;
+            priceOutput: number;
+            currency: string;
+            runCeiling: number | null;
+            summariseAll: boolean;
+        };
         /** @description By the month of publication, oldest first, without gaps. */
         MonthStats: {
             month: string;
@@ -2941,6 +3198,19 @@ export interface components {
             /** Format: date-time */
             tick?: string;
         };
+        /** @description What one run used of the language model so far. */
+        RunUsage: {
+            calls: number;
+            failedCalls: number;
+            promptTokens: number;
+            completionTokens: number;
+            cost: number;
+            currency: string;
+            /** @description Largest request, in characters. */
+            largestCall: number;
+            /** @description Answers whose endpoint did not say what it counted: their tokens are estimated. */
+            estimatedCalls: number;
+        };
         SampleRow: {
             title: string;
             url: string;
@@ -3161,6 +3431,9 @@ export interface components {
                 running: number;
             };
             bySite: components["schemas"]["SiteStats"][];
+        };
+        SummariesBody: {
+            ids: number[];
         };
         TargetChangeBody: {
             channelName?: string | null;
@@ -3838,6 +4111,39 @@ export interface operations {
             };
         };
     };
+    Briefings_summarise: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SummariesBody"];
+            };
+        };
+        responses: {
+            /** @description Accepted; Location says where to look */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedErrand"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Articles_read: {
         parameters: {
             query?: never;
@@ -4117,6 +4423,199 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PageOfAuditEntryView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Briefings_list: {
+        parameters: {
+            query?: {
+                before?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BriefingsPage"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Briefings_start: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BriefingBody"];
+            };
+        };
+        responses: {
+            /** @description Accepted; Location says where to look */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedErrand"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Briefings_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BriefingView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Briefings_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted; Location says where to look */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BriefingSummary"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Briefings_deliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliverBody"];
+            };
+        };
+        responses: {
+            /** @description Accepted; Location says where to look */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BriefingSummary"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Briefings_markdown: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/markdown": string;
                 };
             };
             /** @description Refused, or failed: the code says why */
@@ -5219,6 +5718,35 @@ export interface operations {
                         count: number;
                         items: components["schemas"]["CrawlLogView"][];
                     };
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Briefings_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelStatus"];
                 };
             };
             /** @description Refused, or failed: the code says why */

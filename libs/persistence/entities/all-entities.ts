@@ -10,6 +10,7 @@ import { articleRevisionEntity } from './article-revision.entity.js';
 import { articleEntity } from './article.entity.js';
 import { attachmentEntity } from './attachment.entity.js';
 import { auditEntryEntity } from './audit-entry.entity.js';
+import { articleSummaryEntity, briefingEntity } from './briefing.entity.js';
 import { consoleSessionEntity } from './console-session.entity.js';
 import { consoleUserEntity } from './console-user.entity.js';
 import { crawlJobEntity } from './crawl-job.entity.js';
@@ -60,5 +61,7 @@ export function allEntities(dialect: Dialect, sanitiser: Sanitiser): EntitySchem
     alertIncidentEntity(columns),
     alertChannelEntity(columns),
     alertDeliveryEntity(columns),
+    briefingEntity(columns),
+    articleSummaryEntity(columns),
   ] as EntitySchema[];
 }

@@ -13,6 +13,7 @@ import { SearchIndex1767226300000 } from './1767226300000-search-index.js';
 import { Errands1767226400000 } from './1767226400000-errands.js';
 import { ChangeFeed1767226500000 } from './1767226500000-change-feed.js';
 import { Alerts1767226700000 } from './1767226700000-alerts.js';
+import { Briefings1767227500000 } from './1767227500000-briefings.js';
 
 /** Listed by hand: a migration runs because somebody put it here, not because a file lies in a folder. */
 export const ALL_MIGRATIONS: (new () => MigrationInterface)[] = [
@@ -30,4 +31,5 @@ export const ALL_MIGRATIONS: (new () => MigrationInterface)[] = [
   Errands1767226400000,
   ChangeFeed1767226500000,
   Alerts1767226700000,
+  Briefings1767227500000,
 ];

@@ -162,6 +162,16 @@ export const TEXT_LIMITS = {
   },
   alert_channel: { name: line(100), kind: WORD, url: URL_TEXT, secret: line(500), min_severity: WORD },
   alert_delivery: { kind: WORD, title: line(500), text: block(14_000), state: WORD, error: MESSAGE },
+  briefing: {
+    state: WORD,
+    ranked_by: WORD,
+    error: MESSAGE,
+    deliver_to: line(100),
+    delivery_state: WORD,
+    delivery_error: MESSAGE,
+    created_by: line(100),
+  },
+  article_summary: { content_hash: HASH, summary: block(2000), failure: MESSAGE, model: line(200) },
   search_posting: { term: code(64) },
   search_document: { doc_no_key: code(200) },
   source_stats: {

@@ -148,8 +148,8 @@ export const WRONG_REPLIES: Partial<
     })),
   }),
   endless_tool_loop: ({ messages }) => call('browse_page', { url: /https?:\S+/.exec(messages[1]?.content ?? '')?.[0] }),
-  many_tool_calls: ({ messages }) => ({
-    toolCalls: Array.from({ length: 300 }, () => call('browse_page', { url: messages[1]?.content }).toolCalls![0]!),
+  many_tool_calls: () => ({
+    toolCalls: Array.from({ length: 300 }, () => call('browse_page', { url: INVENTED }).toolCalls![0]!),
   }),
   finish_at_once: () => call('finish', {}),
   duplicate_indices: (_request, reply) => ({ text: reply.text?.replace(/^\[(\d+)/, '[$1, $1, $1') }),

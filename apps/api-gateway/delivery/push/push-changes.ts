@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type DeliveredChange } from '@govcrawler/contracts';
 import { type FeedConsumer } from '@govcrawler/persistence';
-import { Webhook } from 'standardwebhooks';
 import { Clock, GatewayInfrastructure } from '../../gateway-infrastructure.js';
 import { ALL_PARTS } from '../deliver-documents.js';
 import { FeedConsumers } from '../delivery-ports.js';
 import { cursorOf, placeOf, ReadFeed } from '../read-feed.js';
 import { PushLeases, WebhookSender, WebhookState } from './push-ports.js';
+import { signedHeaders } from './signed-headers.js';
 
 /** Body of one webhook call. */
 export interface PushedBatch {
@@ -123,12 +123,7 @@ export class PushChanges {
     const id = `msg_${consumer.name}_${consumer.epoch}_${batch.data.cursor}`;
     const body = JSON.stringify(batch);
     const now = this.clock.now();
-    const signature = new Webhook(consumer.webhookSecret!).sign(id, now, body);
-    return this.sender.post(consumer.webhookUrl!, body, {
-      'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-      'webhook-signature': signature,
-    });
+    return this.sender.post(consumer.webhookUrl!, body, signedHeaders(consumer.webhookSecret!, id, now, body));
   }
 
   private nextTry(failures: number): Date {
