@@ -16,6 +16,13 @@ export const departmentsQuery = queryOptions({
   staleTime: 60_000,
 });
 
+/** Whether a language model is configured; that needs a restart. */
+export const modelQuery = queryOptions({
+  queryKey: ['model'],
+  queryFn: ({ signal }) => read('/admin/api/model', { signal }),
+  staleTime: 300_000,
+});
+
 /** What people change while the system runs. */
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],

@@ -11,6 +11,7 @@ import PlusCircleOutlined from '@ant-design/icons/es/icons/PlusCircleOutlined';
 import ProfileOutlined from '@ant-design/icons/es/icons/ProfileOutlined';
 import ReadOutlined from '@ant-design/icons/es/icons/ReadOutlined';
 import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined';
+import SnippetsOutlined from '@ant-design/icons/es/icons/SnippetsOutlined';
 import UnorderedListOutlined from '@ant-design/icons/es/icons/UnorderedListOutlined';
 import { lazy, type ComponentType, type ReactNode } from 'react';
 
@@ -64,6 +65,13 @@ export const PAGE_GROUPS: PageGroup[] = [
     label: '内容',
     pages: [
       page('/articles', '文章', 'articles 搜索', <FileTextOutlined />, () => import('../pages/articles-page.js')),
+      page(
+        '/briefings',
+        '简报',
+        'briefings 摘要 智能体',
+        <SnippetsOutlined />,
+        () => import('../pages/briefings-page.js'),
+      ),
       page(
         '/departments',
         '部门',

@@ -1,5 +1,5 @@
 import { ModelCalls, OpenAiModel, RunLedger } from '@govcrawler/agents';
-import { type CrawlItem, PageFetcher } from '@govcrawler/contracts';
+import { type CrawlItem, type PageFetcher } from '@govcrawler/contracts';
 import {
   agentPortal,
   askSimWeb,
