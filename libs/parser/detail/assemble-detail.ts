@@ -13,6 +13,7 @@ import { normalizeDocNo } from './doc-no.js';
 import { readLabels, type Labels } from './label-table.js';
 import { firstMeta, readMetaTags, type MetaTags } from './meta-tags.js';
 import { findPublishTime, readTime, type FoundTime } from './publish-time.js';
+import { isColumnName, looksLikeSiteName } from './site-name.js';
 import { findTitle, pageTitle } from './title.js';
 import { parseValidity } from './validity.js';
 
@@ -20,6 +21,8 @@ export interface DetailBody {
   nodes: readonly PageNode[];
   /** Where the body stands in the page, if it is a part of it. */
   elements: readonly PageElement[];
+  /** What was cut off above the text; its labels count. */
+  head?: readonly PageElement[];
   /** Elements that the site's selector names as attachments. */
   chosenAttachments: readonly PageElement[];
 }
@@ -49,7 +52,7 @@ export function assembleDetail(
   const { now } = options;
   const baseUrl = baseUrlOf(page, pageUrl);
   const meta = readMetaTags(page);
-  const labels = readLabels(page, body.elements);
+  const labels = readLabels(page, body.elements, body.head);
   const contentText = nodesToText(body.nodes);
   const holder = gather(body.nodes);
   const firstBody = body.elements[0] ?? null;
@@ -59,7 +62,10 @@ export function assembleDetail(
     findPublishTime(page, meta, { title: found?.element ?? null, body: firstBody }, now) ??
     readTime(dateFromUrl(pageUrl), now);
   const time = readTime(selected.publishTime, now) ?? (labelled ? withTimeOfDay(labelled, unlabelled) : unlabelled());
-  const title = chosenTitle(page, selected.title, found?.text) ?? labels.get('title') ?? options.expectedTitle ?? null;
+  const named = labels.get('title');
+  const shown = chosenTitle(page, selected.title, found?.text);
+  const isNoTitle = !selected.title && shown !== null && (isColumnName(shown) || looksLikeSiteName(shown));
+  const title = (isNoTitle ? (named ?? shown) : (shown ?? named)) ?? options.expectedTitle ?? null;
   return {
     title: wholeTitle(title, options.expectedTitle),
     publishTimeRaw: time?.raw ?? (selected.publishTime || null),

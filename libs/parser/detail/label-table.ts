@@ -29,11 +29,12 @@ const LABEL = /(?<![\u4e00-\u9fa5])((?:[\u4e00-\u9fa5]\s*){2,8})(?:[：:]|】\s*
  * there the same words speak of other documents. The first filled value of a label counts, read from the innermost
  * element that holds both.
  */
-export function readLabels(page: Page, bodies: readonly PageElement[]): Labels {
+export function readLabels(page: Page, bodies: readonly PageElement[], head: readonly PageElement[] = []): Labels {
   const values = new Map<LabelKey, { value: string; element: PageElement }>();
-  for (const element of possibleHolders(page, bodyTest(bodies))) {
+  for (const element of [...possibleHolders(page, bodyTest(bodies)), ...head]) {
     for (const [key, value] of labelsIn(element)) {
       const known = values.get(key);
+      if (key === 'docNo' && LETTER_SIZE.test(value)) continue;
       if (value && (!known || holds(known.element, element))) values.set(key, { value, element });
     }
   }
@@ -56,6 +57,9 @@ function possibleHolders(page: Page, inBody: (element: PageElement) => boolean):
   visit(page.root);
   return [...found].sort((a, b) => a.order - b.order);
 }
+
+/** 字号 is also the size of letters: 字号：[大 中 小]. */
+const LETTER_SIZE = /^[\s[【(（]*(?:特大|超大|大|中|小|默认|标准)(?:[\s\]】)）|]|$)/;
 
 /** A label, its value and what holds both lie at most this deep in each other. */
 const LEVELS = 4;

@@ -31,6 +31,12 @@ export function stripSiteName(title: string, siteName: string | null): string {
   }
 }
 
+/** What stands before the first separator, unless that is the name of the site or the column: 停水通知_某市自来水公司. */
+export function firstPart(title: string | null): string | null {
+  const head = title?.split(/\s*[_|｜]\s*|\s+[-–—]\s+/)[0]?.trim() ?? '';
+  return head.length >= 4 && head !== title && !looksLikeSiteName(head) && !isColumnName(head) ? head : null;
+}
+
 function withoutPrefix(title: string, siteName: string | null): string {
   const first = [...title.matchAll(SEPARATOR)][0];
   if (!first) return title;

@@ -2,7 +2,7 @@ import { attribute, oneLine, textContent, type PageElement } from '../dom/page-n
 import { type Page } from '../dom/parse-html.js';
 import { hintsOf } from './body/zone-hints.js';
 import { firstMeta, type MetaTags } from './meta-tags.js';
-import { comparable, isColumnName, looksLikeSiteName, stripSiteName } from './site-name.js';
+import { comparable, firstPart, isColumnName, looksLikeSiteName, stripSiteName } from './site-name.js';
 
 /** A headline, and the element that shows it. */
 export interface FoundTitle {
@@ -38,7 +38,8 @@ export function findTitle(page: Page, meta: MetaTags, body: PageElement | null):
   const saysNothing =
     stripped === null || stripped === siteName || looksLikeSiteName(stripped) || isColumnName(stripped);
   const headings = headingsOf(page);
-  const confirmed = confirmedHeading(headings, [declared, ...(saysNothing ? [] : [documentTitle, stripped]), shared]);
+  const own = saysNothing ? [] : [documentTitle, stripped, firstPart(documentTitle)];
+  const confirmed = confirmedHeading(headings, [declared, ...own, shared]);
   if (declared !== null && declared.length >= SHORTEST) {
     // An unescaped quote cuts the meta tag short; the heading then has the whole title.
     const isCut = confirmed !== null && comparable(confirmed.text).startsWith(comparable(declared));
