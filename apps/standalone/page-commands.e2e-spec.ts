@@ -1,6 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { askSimWeb, runProgram, startSimWeb } from '@govcrawler/testing';
 
 const MAIN = 'dist/apps/standalone/main.js';
@@ -71,6 +74,60 @@ describe('the commands that read pages', () => {
       const result = await runProgram([MAIN, 'extract', input]);
       expect(result).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(input) });
     }
+  });
+
+  const start = (words: string[]) => spawn(process.execPath, [MAIN, ...words], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const padding = `<!--${'x'.repeat(50_000)}-->`;
+  const pageLine = (id: number) =>
+    id % 100 === 99
+      ? `{"id": ${id}, broken\n`
+      : `${JSON.stringify({ id, url: 'http://www.a.gov.cn/1.html', html: `<h1>第${id}号通知</h1>${padding}` })}\n`;
+
+  it.each(['extract', 'list'])('%s: a reader that waits makes it wait, and not grow', async (command) => {
+    const child = start([command, '--jsonl']);
+    let sent = 0;
+    let isBlocked = false;
+    const feed = async () => {
+      for (; sent < 3000; sent += 1) {
+        if (child.stdin.write(pageLine(sent))) continue;
+        isBlocked = true;
+        await once(child.stdin, 'drain');
+        isBlocked = false;
+      }
+      child.stdin.end();
+    };
+    const feeding = feed();
+    // Nobody reads its output yet: it must stop reading soon, long before all 150 MB.
+    for (let before = -1; !isBlocked || sent !== before;) {
+      before = sent;
+      await new Promise((resolve) => setTimeout(resolve, 700));
+    }
+    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+    expect(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1])).toBeLessThan(350 * 1024);
+    expect(sent).toBeLessThan(2500);
+    let seen = 0;
+    for await (const line of createInterface({ input: child.stdout })) {
+      const { id, error } = JSON.parse(line) as { id: number | null; error?: string };
+      expect([id, error !== undefined]).toEqual(seen % 100 === 99 ? [null, true] : [seen, false]);
+      seen += 1;
+    }
+    await feeding;
+    expect(seen).toBe(3000);
+  });
+
+  it('extract: a reader that leaves is no failure', async () => {
+    const child = start(['extract']);
+    let stderr = '';
+    child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
+    child.stdin.on('error', () => undefined);
+    const ended = once(child, 'exit');
+    child.stdin.write(pageLine(1));
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    const feeding = setInterval(() => child.stdin.writable && child.stdin.write(pageLine(2)), 20);
+    expect(await ended).toEqual([0, null]);
+    clearInterval(feeding);
+    expect(stderr).toBe('');
   });
 
   it('sites lint: the shipped files are right, a wrong one is named with line, key and position', async () => {

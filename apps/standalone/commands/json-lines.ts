@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
+import { StringDecoder } from 'node:string_decoder';
 import { decodePage } from '@govcrawler/parser';
 import { z } from 'zod';
 
@@ -47,17 +47,51 @@ export async function transformPages(
   await opened.catch((error: Error) => {
     throw new UnreadableInputError(`Cannot read ${file}: ${error.message}`);
   });
+  // Whoever reads our output may have seen enough (head): that is an end, not a failure.
+  const trouble: NodeJS.ErrnoException[] = [];
+  output.on('error', (error: NodeJS.ErrnoException) => trouble.push(error));
   try {
-    for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-      if (line.trim() === '') continue;
-      const result = await transformLine(line, transform);
-      if (!output.write(`${JSON.stringify(result)}\n`)) await once(output, 'drain');
+    for await (const line of linesOf(input)) {
+      if (line?.trim() === '') continue;
+      const result = line === null ? { id: null, error: LINE_TOO_LONG } : await transformLine(line, transform);
+      const isFull = !output.write(`${JSON.stringify(result)}\n`);
+      if (isFull && trouble.length === 0) await once(output, 'drain').catch(() => undefined);
+      if (trouble[0]?.code === 'EPIPE') return;
+      if (trouble[0]) throw trouble[0];
     }
   } catch (error) {
     // A folder, or a disk that fails in the middle.
     if ((error as NodeJS.ErrnoException).syscall !== 'read') throw error;
     throw new UnreadableInputError(`Cannot read ${file ?? 'standard input'}: ${(error as Error).message}`);
   }
+}
+
+/** A page of 20 MB takes twice that as JSON at worst; more is no page. */
+const LONGEST_LINE = 100_000_000;
+const LINE_TOO_LONG = `the line is longer than ${LONGEST_LINE} characters`;
+
+/**
+ * Lines, read no further ahead than one piece of the input: node's own reader of lines collects a thousand of them,
+ * which are pages here. Null for a line that is too long to be held.
+ */
+async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string | null> {
+  const decoder = new StringDecoder('utf8');
+  let held: string[] = [];
+  let length = 0;
+  const flush = (last: string) => {
+    const line = length + last.length > LONGEST_LINE ? null : held.join('') + last;
+    [held, length] = [[], 0];
+    return line;
+  };
+  for await (const piece of input) {
+    const parts = decoder.write(piece as Buffer).split('\n');
+    const rest = parts.pop() ?? '';
+    for (const part of parts) yield flush(part);
+    length += rest.length;
+    if (length <= LONGEST_LINE) held.push(rest);
+    else held = [];
+  }
+  if (length > 0) yield flush(decoder.end());
 }
 
 async function transformLine(line: string, transform: (page: PageLine) => object): Promise<object> {

@@ -6,7 +6,8 @@ import { DEFAULT_PUBLIC_SUFFIXES, openFetchDoor } from '@govcrawler/fetch';
 import { decodePage, extractDetail, inferList, type ListRow, parseDetail, parseList } from '@govcrawler/parser';
 import { Command } from 'commander';
 import { type ColumnOptions, type ConfiguredColumn, configuredColumn, withColumnOptions } from './configured-column.js';
-import { UnreadableInputError } from './json-lines.js';
+import { inShanghai, UnreadableInputError } from './json-lines.js';
+import { VALIDITY_TEXT } from './validity-text.js';
 
 /** The page could not be fetched; the message says why. */
 class PreviewError extends GovCrawlerError {
@@ -73,7 +74,7 @@ function describeRows({ rows, confidence }: { rows: ListRow[]; confidence: numbe
 function describeFields(fields: DetailFields): string {
   const facts: [string, string | null][] = [
     ['标题', fields.title],
-    ['发布时间', fields.publishTime?.toISOString() ?? fields.publishTimeRaw],
+    ['发布时间', (fields.publishTime && inShanghai(fields.publishTime)) ?? fields.publishTimeRaw],
     ['来源', fields.source],
     ['文号', fields.docNo],
     ['索引号', fields.indexNo],
@@ -81,7 +82,7 @@ function describeFields(fields: DetailFields): string {
     ['成文日期', fields.writtenDate],
     ['主题词', fields.topicWords],
     ['分类', fields.openCategory],
-    ['时效', fields.validity],
+    ['时效', fields.validity && VALIDITY_TEXT[fields.validity]],
     ['引擎', fields.usedFallback ? fields.fallbackEngine : 'selectors'],
   ];
   const head = facts.filter(([, value]) => value !== null).map(([name, value]) => `${name}：${value}`);
