@@ -29,13 +29,21 @@ const layers = {
   },
   platform: {
     sees: ['contracts', 'core'],
-    packages: ['zod', 'yaml', 'pino', 'pg', '@electric-sql/pglite', '@electric-sql/pglite/node-postgres'],
+    packages: [
+      'zod',
+      'yaml',
+      'pino',
+      'pg',
+      '@electric-sql/pglite',
+      '@electric-sql/pglite/node-postgres',
+      'prom-client',
+    ],
   },
   fetch: {
     sees: ['platform', 'core', 'contracts'],
     packages: ['@grpc/grpc-js', '@grpc/proto-loader', 'got-scraping', 'ioredis', 'playwright-core', 'ws'],
   },
-  queue: { sees: ['platform', 'core', 'contracts'], packages: ['bullmq', 'ioredis'] },
+  queue: { sees: ['platform', 'core', 'contracts'], packages: ['bullmq', 'ioredis', 'prom-client'] },
   persistence: {
     sees: ['platform', 'core', 'contracts'],
     packages: ['typeorm', 'mysql2', 'sanitize-filename', 'reflect-metadata'],

@@ -6,6 +6,7 @@ import {
   LaneDispatcher,
   type LaneDispatcherOptions,
   type LaneEvent,
+  type LaneMetrics,
   type QueueBackend,
 } from '@govcrawler/queue';
 import { type DownloadAttachment } from './download/download-attachment.js';
@@ -35,6 +36,7 @@ export interface AttachmentConsumerOptions {
   pollMs: number;
   laneTimes: LaneTimes;
   logger: Logger;
+  metrics?: LaneMetrics;
 }
 
 /** Kubernetes kills after 30 s, and closing the queue may take six more: what runs must be back on its lane before. */
@@ -49,13 +51,17 @@ export class AttachmentConsumer implements OnApplicationBootstrap, BeforeApplica
   constructor(private readonly options: AttachmentConsumerOptions) {
     const { database, queue, download, readDueTexts, concurrency, pollMs, logger } = options;
     const lanes = new HostLanes(queue);
+    const count = options.metrics?.of('attachment');
     this.dispatcher = new LaneDispatcher({
       ...options.laneTimes,
       backend: queue,
       leases: database.leases,
       concurrency,
       handler: (run) => download.run(run),
-      onEvent: (event) => this.log(event),
+      onEvent: (event) => {
+        count?.(event);
+        this.log(event);
+      },
     });
     const failed = (error: unknown) => logger.error({ err: error }, 'attachment round failed');
     this.enqueueing = new RepeatedWork(() => enqueueDueAttachments(database.attachments, lanes), pollMs, failed);

@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { type AttachmentFileStore, type Database } from '@govcrawler/persistence';
 import { type Logger } from '@govcrawler/platform';
-import { type QueueBackend } from '@govcrawler/queue';
+import { type LaneMetrics, type QueueBackend } from '@govcrawler/queue';
 import { AttachmentConsumer, type LaneTimes } from './attachment-consumer.js';
 import { DownloadAttachment, type FileFetcher } from './download/download-attachment.js';
 import { ExtractorPool, type ExtractorPoolOptions } from './extract-text/extractor-pool.js';
@@ -27,6 +27,7 @@ export interface AttachmentInfrastructure {
   extraction?: ExtractorPoolOptions;
   /** Recognise scans. */
   ocr?: boolean;
+  metrics?: LaneMetrics;
 }
 
 const MB = 1024 * 1024;
@@ -38,7 +39,7 @@ const OCR_TIMEOUT_MS = 10 * 60_000;
 @Module({})
 export class AttachmentModule {
   static forRoot(infrastructure: AttachmentInfrastructure): DynamicModule {
-    const { database, files, queue, door, logger, extraction = {}, ocr = false } = infrastructure;
+    const { database, files, queue, door, logger, extraction = {}, ocr = false, metrics } = infrastructure;
     const rules = {
       timeoutMs: infrastructure.timeoutMs ?? 60_000,
       maxBytes: infrastructure.maxBytes ?? 200 * MB,
@@ -67,6 +68,7 @@ export class AttachmentModule {
       pollMs: infrastructure.pollMs ?? 2000,
       laneTimes: infrastructure.laneTimes ?? {},
       logger,
+      metrics,
     });
     return {
       module: AttachmentModule,

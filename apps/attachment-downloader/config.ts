@@ -20,7 +20,7 @@ export const attachmentConfigSchema = z.object({
   ATTACHMENT_THROTTLE_CAP_SEC: secondsSetting(10, 'Longest wait between two files of a host, whatever its interval', 0),
   EXTRACTOR_PROCESSES: integerSetting(1, 'Processes that read the text of files', { min: 1, max: 16 }),
   OCR: z.enum(['on', 'off']).default('off').describe('Recognise the text of scans: seconds of processor time per page'),
-  DOWNLOADER_HEALTH_PORT: portSetting(8793, 'Port of healthz and readyz; 0 lets the system choose'),
+  DOWNLOADER_HEALTH_PORT: portSetting(8793, 'Port of healthz, readyz and metrics; 0 lets the system choose'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')

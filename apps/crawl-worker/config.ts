@@ -26,7 +26,7 @@ export const crawlWorkerConfigSchema = z.object({
     max: 3650,
   }),
   ...modelSettings,
-  WORKER_HEALTH_PORT: portSetting(8792, 'Port of healthz and readyz; 0 lets the system choose'),
+  WORKER_HEALTH_PORT: portSetting(8792, 'Port of healthz, readyz and metrics; 0 lets the system choose'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')

@@ -5,7 +5,7 @@ import { type PageFetcher } from '@govcrawler/contracts';
 import { type RevisitPolicy } from '@govcrawler/core';
 import { type Database, type FileStore } from '@govcrawler/persistence';
 import { type Logger } from '@govcrawler/platform';
-import { HostLanes, type QueueBackend } from '@govcrawler/queue';
+import { HostLanes, type LaneMetrics, type QueueBackend } from '@govcrawler/queue';
 import { type AgentRuns } from './agents/agent-runs.js';
 import { CollectTarget } from './agents/collect-target.js';
 import { RunBriefing } from './agents/run-briefing.js';
@@ -46,6 +46,7 @@ export interface CrawlWorkerInfrastructure {
   revisit?: RevisitPolicy;
   /** Absent: no language model is configured, and what needs one says so. */
   agents?: AgentRuns | null;
+  metrics?: LaneMetrics;
 }
 
 /** Errands mostly wait for pages. */
@@ -78,7 +79,7 @@ function newWorkerId(): string {
 
 /** What the worker does beside crawls. */
 function createErrandConsumer(infrastructure: CrawlWorkerInfrastructure): ErrandConsumer {
-  const { database, files, queue, errandQueue, door, logger, timing, agents = null } = infrastructure;
+  const { database, files, queue, errandQueue, door, logger, timing, metrics, agents = null } = infrastructure;
   const { jobs, targets } = database;
   const crawlLanes = new HostLanes(queue);
   const collectTarget = new CollectTarget({
@@ -105,6 +106,7 @@ function createErrandConsumer(infrastructure: CrawlWorkerInfrastructure): Errand
     concurrency: infrastructure.errandConcurrency ?? DEFAULT_ERRAND_CONCURRENCY,
     logger,
     timing,
+    metrics,
   });
 }
 
@@ -120,7 +122,7 @@ function summariseNewArticles({ database, errandQueue, logger }: CrawlWorkerInfr
 @Module({})
 export class CrawlWorkerModule {
   static forRoot(infrastructure: CrawlWorkerInfrastructure): DynamicModule {
-    const { database, queue, logger, concurrency, timing } = infrastructure;
+    const { database, queue, logger, concurrency, timing, metrics } = infrastructure;
     const { historyPerTarget = DEFAULT_HISTORY_PER_TARGET } = infrastructure;
     return {
       module: CrawlWorkerModule,
@@ -135,6 +137,7 @@ export class CrawlWorkerModule {
             concurrency,
             logger,
             timing,
+            metrics,
           }),
         },
         { provide: ErrandConsumer, useValue: createErrandConsumer(infrastructure) },

@@ -1,6 +1,13 @@
 import { type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { type Logger } from '@govcrawler/platform';
-import { HostLanes, type HostLeases, LaneDispatcher, type LaneEvent, type QueueBackend } from '@govcrawler/queue';
+import {
+  HostLanes,
+  type HostLeases,
+  LaneDispatcher,
+  type LaneEvent,
+  type LaneMetrics,
+  type QueueBackend,
+} from '@govcrawler/queue';
 import { type RunCrawlJob } from './run-crawl-job.js';
 
 export interface LaneConsumerOptions {
@@ -11,6 +18,7 @@ export interface LaneConsumerOptions {
   concurrency: number;
   logger: Logger;
   timing?: LaneTiming;
+  metrics?: LaneMetrics;
 }
 
 /** How long the dead stay unnoticed; for tests and special stands, the defaults suit production. */
@@ -32,13 +40,17 @@ export class LaneConsumer implements OnApplicationBootstrap, BeforeApplicationSh
 
   constructor(private readonly options: LaneConsumerOptions) {
     const { queue, leases, runCrawlJob, concurrency, timing = DEFAULT_TIMING } = options;
+    const count = options.metrics?.of('crawl');
     this.lanes = new HostLanes(queue);
     this.dispatcher = new LaneDispatcher({
       backend: queue,
       leases,
       concurrency,
       handler: (run) => runCrawlJob.run(run),
-      onEvent: (event) => logLaneEvent(options.logger, event),
+      onEvent: (event) => {
+        count?.(event);
+        logLaneEvent(options.logger, event);
+      },
       leaseTtlMs: timing.leaseMs,
       // The bell of a dead worker lies still as long as its hosts do.
       bellLockMs: timing.leaseMs,

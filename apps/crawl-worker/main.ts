@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { GovCrawlerError } from '@govcrawler/core';
-import { loadConfig, serveHealth } from '@govcrawler/platform';
+import { createMetrics, loadConfig, serveHealth } from '@govcrawler/platform';
+import { LaneMetrics } from '@govcrawler/queue';
 import { CommanderError } from 'commander';
 import { crawlWorkerConfigSchema } from './config.js';
 import { CrawlWorkerModule } from './crawl-worker.module.js';
@@ -36,15 +37,20 @@ async function serve(): Promise<void> {
   });
   const config = loadConfig(crawlWorkerConfigSchema, process.env);
   const infrastructure = await openClusterInfrastructure(config);
+  const metrics = createMetrics('crawl-worker');
   const health = await serveHealth({
     service: 'crawl-worker',
     port: config.WORKER_HEALTH_PORT,
     ready: () => infrastructure.database.ping(),
+    metrics: () => metrics.metrics(),
   });
-  const app = await NestFactory.createApplicationContext(CrawlWorkerModule.forRoot(infrastructure), {
-    logger: false,
-    abortOnError: false,
-  });
+  const app = await NestFactory.createApplicationContext(
+    CrawlWorkerModule.forRoot({ ...infrastructure, metrics: new LaneMetrics(metrics) }),
+    {
+      logger: false,
+      abortOnError: false,
+    },
+  );
   infrastructure.logger.info('crawl worker takes jobs');
   await toldToGo;
   await app.close();

@@ -1,15 +1,14 @@
 import { Controller, Get, Header, ServiceUnavailableException } from '@nestjs/common';
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { createMetrics } from '@govcrawler/platform';
+import { Gauge } from 'prom-client';
 import { SchedulerStatus } from './scheduler-status.js';
 
 /** For orchestrators (healthz, readyz) and people (status). */
 @Controller()
 export class HealthController {
-  private readonly registry = new Registry();
+  private readonly registry = createMetrics('scheduler');
 
   constructor(private readonly status: SchedulerStatus) {
-    this.registry.setDefaultLabels({ service: 'scheduler' });
-    collectDefaultMetrics({ register: this.registry });
     new Gauge({
       name: 'govcrawler_scheduled_targets',
       help: 'Targets with a schedule',

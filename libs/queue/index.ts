@@ -5,5 +5,6 @@ export { HostLeases, type HostLease } from './host-leases.js';
 export { laneName, type LaneDepth } from './lane.js';
 export { LaneDispatcher, type LaneDispatcherOptions } from './lane-dispatcher.js';
 export { type LaneEvent, type LaneHandler, type LaneOutcome, type RunningJob } from './lane-handler.js';
+export { LaneMetrics } from './lane-metrics.js';
 export { openQueueBackend, type QueueBackend, type QueueBackendOptions } from './queue-backend.js';
 export { QUEUES, type QueueKind } from './queue-options.js';

@@ -3,6 +3,7 @@ import { openGateway, type GatewayStand, type OpenedDatabase } from '../gateway-
 import { describeDeliveryDoc } from './delivery-doc.conformance.js';
 import { describeGrpcDelivery } from './delivery-grpc.conformance.js';
 import { describeMcp } from './delivery-mcp.conformance.js';
+import { describeMetrics } from './delivery-metrics.conformance.js';
 import { describePush } from './delivery-push.conformance.js';
 import { describeRestDelivery } from './delivery-rest.conformance.js';
 import { describeWarc } from './delivery-warc.conformance.js';
@@ -27,6 +28,7 @@ export function describeDelivery(open: () => Promise<OpenedDatabase>): void {
 
     describeRestDelivery(() => stand);
     describeGrpcDelivery(() => stand);
+    describeMetrics(() => stand);
     describePush(
       () => stand,
       () => receiver,

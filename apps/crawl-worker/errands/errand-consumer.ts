@@ -1,7 +1,14 @@
 import { type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { leaseKeyOf } from '@govcrawler/core';
 import { type Logger } from '@govcrawler/platform';
-import { HostLanes, type HostLease, HostLeases, LaneDispatcher, type QueueBackend } from '@govcrawler/queue';
+import {
+  HostLanes,
+  type HostLease,
+  HostLeases,
+  LaneDispatcher,
+  type LaneMetrics,
+  type QueueBackend,
+} from '@govcrawler/queue';
 import { DEFAULT_TIMING, type LaneTiming, logLaneEvent, STOP_GRACE_MS } from '../lane-consumer.js';
 import { type RunErrand } from './run-errand.js';
 
@@ -18,6 +25,7 @@ export interface ErrandConsumerOptions {
   concurrency: number;
   logger: Logger;
   timing?: LaneTiming;
+  metrics?: LaneMetrics;
 }
 
 /** People look at results for a while; the rows are not a history. */
@@ -34,13 +42,17 @@ export class ErrandConsumer implements OnApplicationBootstrap, BeforeApplication
 
   constructor(private readonly options: ErrandConsumerOptions) {
     const { queue, leases, runErrand, concurrency, logger, timing = DEFAULT_TIMING } = options;
+    const count = options.metrics?.of('errand');
     this.lanes = new HostLanes(queue);
     this.dispatcher = new LaneDispatcher({
       backend: queue,
       leases: new LeasesOfLanes(leases),
       concurrency,
       handler: (run) => runErrand.run(run),
-      onEvent: (event) => logLaneEvent(logger, event),
+      onEvent: (event) => {
+        count?.(event);
+        logLaneEvent(logger, event);
+      },
       leaseTtlMs: timing.leaseMs,
       busyHostRetryMs: BUSY_RETRY_MS,
       bellLockMs: timing.leaseMs,
