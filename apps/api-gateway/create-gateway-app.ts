@@ -67,13 +67,14 @@ export async function createGatewayApp(
     },
     listen: async () => {
       await nest.init();
+      // First: who is told by /readyz that this process can work must find both ports open.
+      if (grpc) grpcPort = await delivery.listen(grpc);
       const server = nest.getHttpServer();
       // Not nest.listen: it logs a port that is taken as an error of its own, beside the message people get.
       await new Promise<void>((resolve, reject) => {
         server.once('error', (error) => reject(explainListenError(error, port)));
         server.listen(port, host, resolve);
       });
-      if (grpc) grpcPort = await delivery.listen(grpc);
       if (infrastructure.webhooks) {
         push.start();
         briefings.start();

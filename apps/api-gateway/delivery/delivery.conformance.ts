@@ -2,6 +2,7 @@ import { GuardedPoster } from '@govcrawler/fetch';
 import { openGateway, type GatewayStand, type OpenedDatabase } from '../gateway-stand.conformance.js';
 import { describeDeliveryDoc } from './delivery-doc.conformance.js';
 import { describeGrpcDelivery } from './delivery-grpc.conformance.js';
+import { describeGrpcLimits } from './delivery-grpc-limits.conformance.js';
 import { describeMcp } from './delivery-mcp.conformance.js';
 import { describeMetrics } from './delivery-metrics.conformance.js';
 import { describePush } from './delivery-push.conformance.js';
@@ -28,6 +29,7 @@ export function describeDelivery(open: () => Promise<OpenedDatabase>): void {
 
     describeRestDelivery(() => stand);
     describeGrpcDelivery(() => stand);
+    describeGrpcLimits(() => stand);
     describeMetrics(() => stand);
     describePush(
       () => stand,

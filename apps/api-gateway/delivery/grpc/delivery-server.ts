@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
 import {
   type Metadata,
   Server,
@@ -10,6 +11,7 @@ import {
 } from '@grpc/grpc-js';
 import { Injectable } from '@nestjs/common';
 import { type ApiScope, type DeliveryFilter } from '@govcrawler/contracts';
+import { ConfigError } from '@govcrawler/core';
 import { ApiKeys } from '../../auth/api-keys.js';
 import { GatewayInfrastructure } from '../../gateway-infrastructure.js';
 import { DeliverDocuments } from '../deliver-documents.js';
@@ -35,6 +37,8 @@ export interface GrpcAddress {
   port: number;
   /** Files of certificate chain and key; without them connections are plain, for a network that is trusted. */
   tls?: { certFile: string; keyFile: string };
+  /** How long a call with one answer may take, whatever the caller allows. */
+  answerWithinMs?: number;
 }
 
 type Asked<T> = ServerUnaryCall<T, object>;
@@ -48,12 +52,13 @@ export interface StreamRequest extends WireParts {
 /** Requests are names and cursors; answers may be a document with its attachments' texts. */
 const MAX_REQUEST_BYTES = 64 * 1024;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-const UNARY_TIMEOUT_MS = 60_000;
+const ANSWER_WITHIN_MS = 60_000;
 
 /** The feed and the documents over gRPC. Reflection is not offered: the proto file is the contract. */
 @Injectable()
 export class DeliveryServer {
   private server: Server | null = null;
+  private answerWithinMs = ANSWER_WITHIN_MS;
 
   constructor(
     private readonly feed: ReadFeed,
@@ -66,7 +71,8 @@ export class DeliveryServer {
   ) {}
 
   /** Resolves with the port that was really taken. */
-  async listen({ host, port, tls }: GrpcAddress): Promise<number> {
+  async listen({ host, port, tls, answerWithinMs = ANSWER_WITHIN_MS }: GrpcAddress): Promise<number> {
+    this.answerWithinMs = answerWithinMs;
     const server = new Server({
       'grpc.max_receive_message_length': MAX_REQUEST_BYTES,
       'grpc.max_send_message_length': MAX_ANSWER_BYTES,
@@ -103,7 +109,9 @@ export class DeliveryServer {
     });
     this.server = server;
     return new Promise((resolve, reject) => {
-      server.bindAsync(`${host}:${port}`, credentials(tls), (error, taken) => (error ? reject(error) : resolve(taken)));
+      server.bindAsync(`${host}:${port}`, credentials(tls), (error, taken) =>
+        error ? reject(explainBindError(error, host, port)) : resolve(taken),
+      );
     });
   }
 
@@ -117,8 +125,8 @@ export class DeliveryServer {
     return (call: Asked<T>, done: sendUnaryData<object>): void => {
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<never>((_resolve, reject) => {
-        const error = new WireError(status.DEADLINE_EXCEEDED, `no answer within ${UNARY_TIMEOUT_MS} ms`);
-        timer = setTimeout(() => reject(error), UNARY_TIMEOUT_MS).unref();
+        const error = new WireError(status.DEADLINE_EXCEEDED, `no answer within ${this.answerWithinMs} ms`);
+        timer = setTimeout(() => reject(error), this.answerWithinMs).unref();
       });
       Promise.race([this.admit(call.metadata, scope).then(() => work(call.request)), late])
         .then(
@@ -163,6 +171,30 @@ export class DeliveryServer {
 
 function credentials(tls: GrpcAddress['tls']): ServerCredentials {
   if (!tls) return ServerCredentials.createInsecure();
-  const pair = { cert_chain: readFileSync(tls.certFile), private_key: readFileSync(tls.keyFile) };
-  return ServerCredentials.createSsl(null, [pair]);
+  const pair = {
+    cert_chain: readPem('GRPC_TLS_CERT', tls.certFile),
+    private_key: readPem('GRPC_TLS_KEY', tls.keyFile),
+  };
+  try {
+    // What would fail at the first connection fails here.
+    createSecureContext({ cert: pair.cert_chain, key: pair.private_key });
+    return ServerCredentials.createSsl(null, [pair]);
+  } catch (error) {
+    const message = `GRPC_TLS_CERT and GRPC_TLS_KEY are no certificate and its key: ${(error as Error).message}`;
+    throw new ConfigError(message, { cause: error });
+  }
+}
+
+function readPem(setting: string, file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new ConfigError(`${setting}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** grpc-js puts all that went wrong with an address into one message. */
+function explainBindError(error: Error, host: string, port: number): Error {
+  const message = `The delivery service cannot listen on ${host}:${port} (HOST, GRPC_PORT): ${error.message}`;
+  return new ConfigError(message, { cause: error });
 }
