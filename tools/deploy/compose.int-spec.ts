@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 interface Compose {
   services: Record<
     string,
-    { read_only?: boolean; build?: { args?: { APP?: string } }; networks?: Record<string, unknown>; ports?: unknown }
+    { read_only?: boolean; build?: { args?: { APP?: string } }; networks?: Record<string, unknown>; ports?: unknown[] }
   >;
   networks: Record<string, { internal?: boolean }>;
 }
@@ -43,6 +43,8 @@ describe('docker-compose.yml', () => {
     );
     expect(reachesOut.map(([name]) => name)).toEqual(['fetch-service']);
     expect(Object.keys(services).filter((name) => services[name]!.ports)).toEqual(['api-gateway']);
+    // gRPC is plain until somebody gives it a certificate.
+    expect(JSON.stringify(services['api-gateway']!.ports)).toMatch(/127\.0\.0\.1.*8788/);
   });
 
   it('does not start without the secrets, and names the missing one', () => {

@@ -24,7 +24,9 @@ const yamlFiles = (folder: string) =>
 const documents = yamlFiles('k8s').flatMap((path) => read(readFileSync(path, 'utf8'), path));
 const base = documents.filter(({ source }) => source.startsWith('k8s/base'));
 /** Patches name only what they change; what they make of the base is checked on the rendered overlays. */
-const whole = documents.filter(({ source }) => !/overlays\/prod\/(data-stores-network|ingress-tls)/.test(source));
+const whole = documents.filter(
+  ({ source }) => !/overlays\/prod\/(data-stores-network|ingress-tls|grpc-tls)/.test(source),
+);
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 
 interface PodSpec {
@@ -102,6 +104,24 @@ describe('the Kubernetes manifests', () => {
     expect(out.map(({ document }) => document.metadata.name)).toEqual(['fetch-service-out']);
   });
 
+  it('open the port of the delivery service all the way', () => {
+    const of = (kind: string, name: string) =>
+      base.find(({ document }) => document.kind === kind && document.metadata.name === name)!.document;
+    const settings = of('ConfigMap', 'govcrawler-settings') as unknown as { data: Record<string, string> };
+    const port = Number(settings.data['GRPC_PORT']);
+    const pod = base.find(
+      ({ document }) => document.kind === 'Deployment' && document.metadata.name === 'api-gateway',
+    )!;
+    const { ports } = podSpec(pod).containers[0] as unknown as { ports: object[] };
+    expect(ports).toContainEqual({ name: 'grpc', containerPort: port });
+    expect(of('Service', 'api-gateway-grpc')['spec']).toMatchObject({
+      clusterIP: 'None',
+      ports: [{ port, targetPort: 'grpc' }],
+    });
+    const { ingress } = of('NetworkPolicy', 'api-gateway-in')['spec'] as { ingress: { ports: object[] }[] };
+    expect(ingress.flatMap((rule) => rule.ports)).toContainEqual({ protocol: 'TCP', port });
+  });
+
   it('carry every site file in the ConfigMap', () => {
     const listed = parseAllDocuments(readFileSync('config/sites/Kustomization', 'utf8'))[0]!.toJS() as {
       configMapGenerator: { files: string[] }[];
@@ -120,5 +140,9 @@ describe('the Kubernetes manifests', () => {
     const rendered = read(stdout, overlay);
     expect(rendered.length).toBeGreaterThan(30);
     expect(manifestProblems(rendered)).toEqual([]);
+    const gateway = rendered.find(
+      ({ document }) => document.kind === 'Deployment' && document.metadata.name === 'api-gateway',
+    );
+    expect(JSON.stringify(gateway).includes('"secretName":"govcrawler-grpc-tls"')).toBe(overlay === 'prod');
   });
 });
