@@ -12,6 +12,13 @@ export {
   type SimDocument,
   type SimListing,
 } from './sim-web/sim-document.js';
+export {
+  openProcessCluster,
+  SERVICES,
+  ServiceProcess,
+  type ProcessCluster,
+  type ServiceName,
+} from './processes/process-cluster.js';
 export { runProgram, startProgram, type ProgramResult, type RunningProgram } from './processes/run-program.js';
 export { openEmbeddedStand, type EmbeddedStand } from './servers/embedded-stand.js';
 export { openMariadbStand, type MariadbStand } from './servers/mariadb-stand.js';
