@@ -154,6 +154,21 @@ export class Database {
     return migrations.map(({ name }) => name);
   }
 
+  /**
+   * Takes back the migrations after this one, the newest first, and returns their names. What their tables and columns
+   * held is gone; the rest stays as it is.
+   */
+  async migrateBack(to: string): Promise<string[]> {
+    const known = await this.migrations();
+    if (!known.includes(to)) throw new ConfigError(`There is no migration ${to}. Known: ${known.join(', ')}`);
+    return alone(this.dataSource, async () => {
+      const pending = await this.pendingMigrations();
+      const newer = known.slice(known.indexOf(to) + 1).filter((name) => !pending.includes(name));
+      for (const _name of newer) await this.dataSource.undoLastMigration({ transaction: 'each' });
+      return newer.reverse();
+    });
+  }
+
   /** Names of migrations that have not run here, oldest first. */
   async pendingMigrations(): Promise<string[]> {
     const migrations = await new MigrationExecutor(this.dataSource).getPendingMigrations();

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { siteFileSchema } from '@govcrawler/contracts';
-import { type Database } from '@govcrawler/persistence';
+import { type Database, type StoreArticle } from '@govcrawler/persistence';
 import { restoreBackup } from './restore-backup.js';
-import { verifyBackup, writeBackup } from './write-backup.js';
+import { type BackupManifest, verifyBackup, writeBackup } from './write-backup.js';
 
 export interface OpenedDatabase {
   database: Database;
@@ -42,9 +43,8 @@ export function describeBackup(
       await restoreBackup(join(folder, 'copy'), target.database, join(folder, 'restored'));
       expect(readFileSync(join(folder, 'restored/text/a/1.txt'), 'utf8')).toBe('正文');
       const again = await writeBackup(target.database, join(folder, 'restored'), join(folder, 'second'));
-      const rows = (tables: typeof made.tables) =>
-        Object.fromEntries(tables.map(({ table, rows: count }) => [table, count]));
-      expect(rows(again.tables)).toEqual(rows(made.tables));
+      expect(contents(again)).toEqual(contents(made));
+      expect(contents(made)).toMatchObject({ article: { rows: 2 }, article_change: { rows: 3 } });
       expect((await target.database.settings.get('kept')) as object).toEqual({ deep: ['中文', 1, null] });
       expect(await target.database.settings.set('later', 1)).toBeUndefined();
       await target.database.sites.syncFromFile(site('after'), 'after.yaml');
@@ -52,6 +52,22 @@ export function describeBackup(
         'after',
         'kept',
       ]);
+    }, 120_000);
+
+    it('is not needed after an upgrade and a way back: documents, feed and consumers stay as they are', async () => {
+      const { database } = source;
+      const keep = (name: string) => writeBackup(database, join(folder, 'data'), join(folder, name));
+      const before = contents(await keep('before-upgrade'));
+      expect(Object.keys(before)).toEqual(expect.arrayContaining(DOCUMENTS));
+      const undone = await database.migrateBack(OLDER);
+      expect(undone).toContain('Alerts1767226700000');
+      await expect(database.assertCurrentSchema()).rejects.toThrow(/schema is too old.*Alerts1767226700000/);
+      expect(await database.migrateBack(OLDER)).toEqual([]);
+      await expect(database.migrateBack('Nothing1')).rejects.toThrow('There is no migration Nothing1');
+      expect(await database.migrate()).toEqual(undone.reverse());
+      const after = contents(await keep('after-upgrade'));
+      for (const table of DOCUMENTS) expect({ table, ...after[table] }).toEqual({ table, ...before[table] });
+      expect(await database.consumers.find('rag')).toMatchObject({ cursorSeq: 1 });
     }, 120_000);
 
     it('is refused where something is already, and when a byte of it changed', async () => {
@@ -71,10 +87,82 @@ export function describeBackup(
   });
 }
 
+/** The schema of an older version, which has documents, feed and consumers already. */
+const OLDER = 'ChangeFeed1767226500000';
+const DOCUMENTS = [
+  'article',
+  'article_change',
+  'attachment',
+  'crawl_site',
+  'crawl_target',
+  'feed_consumer',
+  'app_settings',
+];
+
+/** What each table holds, to the byte. */
+function contents({ tables }: BackupManifest): Record<string, { rows: number; sha256: string }> {
+  return Object.fromEntries(tables.map(({ table, rows, sha256 }) => [table, { rows, sha256 }]));
+}
+
 async function fill(database: Database): Promise<void> {
   await database.sites.syncFromFile(site('kept'), 'kept.yaml');
+  const {
+    site: { id: siteId },
+    target,
+  } = (await database.targets.planFor('kept__c'))!;
+  const store = (name: string, text: string) =>
+    database.articles.store(document({ siteId, targetId: target.id }, `https://kept.gov.cn/c/${name}.html`, text));
+  await store('1', '第一条 甲。');
+  await store('2', '第二条 乙：“引号”，𠮷。');
+  await store('1', '第一条 甲，修订。');
+  await database.consumers.create({ name: 'rag', start: { from: 'beginning' }, filter: {} }, ACTOR);
+  await database.consumers.ack('rag', { seq: 1, epoch: 0 });
   await database.settings.set('kept', { deep: ['中文', 1, null] });
   await database.users.upsert({ username: 'someone', passwordHash: 'x', role: 'viewer' });
+}
+
+const ACTOR = { username: 'tester', requestId: null };
+
+function document(place: { siteId: number; targetId: number }, url: string, text: string): StoreArticle {
+  const hash = (words: string) => createHash('sha256').update(words).digest('hex');
+  return {
+    ...place,
+    deptId: null,
+    url,
+    finalUrl: url,
+    urlHash: hash(url),
+    nativePostId: null,
+    title: '关于做好防汛工作的通知',
+    publishTime: new Date('2026-03-01T02:00:00Z'),
+    publishDate: '2026-03-01',
+    writtenDate: null,
+    sourceRaw: null,
+    publisher: '市应急管理局',
+    channelName: null,
+    channelPath: null,
+    contentCategory: '通知',
+    contentSubcategory: null,
+    indexNo: null,
+    docNo: '某府〔2026〕1号',
+    topicWords: null,
+    openCategory: null,
+    validity: 'effective',
+    metadata: { list: { position: 1 } },
+    contentText: text,
+    contentHtml: `<p>${text}</p>`,
+    markdown: text,
+    contentHash: hash(text),
+    rawSha256: null,
+    rawHtmlPath: null,
+    textPath: null,
+    status: 'ready',
+    fetchStrategy: 'httpx',
+    httpStatus: 200,
+    durationMs: 10,
+    fetchedAt: new Date('2026-03-02T00:00:00Z'),
+    attachments: [{ url: 'https://kept.gov.cn/1.pdf', name: '附件' }],
+    fence: null,
+  };
 }
 
 function site(code: string) {

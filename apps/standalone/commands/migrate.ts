@@ -9,7 +9,8 @@ import { standaloneConfigSchema } from '../config.js';
 export function migrateCommand(): Command {
   return new Command('migrate')
     .description('bring the database schema of DATABASE_URL up to date (the embedded database does so by itself)')
-    .action(async () => {
+    .option('--back-to <migration>', 'take back what ran after this migration; its tables and columns are lost')
+    .action(async ({ backTo }: { backTo?: string }) => {
       const config = loadConfig(standaloneConfigSchema, process.env);
       if (!config.DATABASE_URL) {
         throw new ConfigError('DATABASE_URL is not set; the embedded database brings itself up to date at start.');
@@ -19,10 +20,10 @@ export function migrateCommand(): Command {
         createLogger('migrate', config.LOG_LEVEL),
       );
       try {
-        const done = await database.migrate();
-        console.log(
-          done.length > 0 ? `Ran ${done.length} migrations:\n  ${done.join('\n  ')}` : 'The schema is up to date.',
-        );
+        const done = backTo === undefined ? await database.migrate() : await database.migrateBack(backTo);
+        const what = backTo === undefined ? 'Ran' : 'Took back';
+        const nothing = backTo === undefined ? 'The schema is up to date.' : `Nothing ran after ${backTo}.`;
+        console.log(done.length > 0 ? `${what} ${done.length} migrations:\n  ${done.join('\n  ')}` : nothing);
       } finally {
         await database.close();
       }

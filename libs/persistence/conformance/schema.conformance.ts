@@ -53,6 +53,34 @@ export function describeSchema(open: () => Promise<TestDatabase>): void {
       expect(await difference()).toEqual([]);
     });
 
+    it('only ever adds, so that the version before still runs on it', async () => {
+      const schema = stand.dataSource.options.type === 'postgres' ? 'current_schema()' : 'DATABASE()';
+      const columns = async () => {
+        const rows = (await stand.dataSource.query(
+          `SELECT table_name AS tab, column_name AS col, is_nullable AS nullable, column_default AS def
+           FROM information_schema.columns WHERE table_schema = ${schema}`,
+        )) as { tab: string; col: string; nullable: string; def: string | null }[];
+        return new Map(rows.map(({ tab, col, ...how }) => [`${tab}.${col}`, { tab, ...how }]));
+      };
+      let newer = await columns();
+      for (const name of [...names].reverse()) {
+        await stand.dataSource.undoLastMigration();
+        const older = await columns();
+        const tables = new Set([...older.values()].map(({ tab }) => tab));
+        const troubles = [
+          ...[...older.keys()].filter((column) => !newer.has(column)).map((column) => `${name} removes ${column}`),
+          ...[...newer].flatMap(([column, { tab, nullable, def }]) =>
+            tables.has(tab) && !older.has(column) && nullable === 'NO' && def === null
+              ? [`${name} adds ${column}, which older versions do not fill`]
+              : [],
+          ),
+        ];
+        expect(troubles).toEqual([]);
+        newer = older;
+      }
+      await stand.database.migrate();
+    });
+
     it('goes on where a migration was cut short', async () => {
       await stand.dataSource.query('DELETE FROM schema_migration');
       await stand.dataSource.query('DROP TABLE source_stats');
