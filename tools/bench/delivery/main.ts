@@ -1,18 +1,20 @@
+import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { createGatewayApp, ensureFirstUser } from '@govcrawler/api-gateway';
+import { fileURLToPath } from 'node:url';
 import { siteFileSchema, type ChangesPage } from '@govcrawler/contracts';
 import { openDatabase, type Database } from '@govcrawler/persistence';
-import { createLogger } from '@govcrawler/platform';
 import { credentials, loadPackageDefinition, Metadata } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { createConnection } from 'mysql2';
+import { MemoryWatch } from './memory-watch.js';
 
 /*
  * What delivery costs beside a bare SELECT of the same rows over mysql2, in one run: documents per second as a ratio,
- * and the highest heap while reading. Client and server share this process.
+ * and the memory of both sides over time, which must stay flat (else exit code 1). The gateway is a process of its own.
  */
-const [SERVER = '', COUNT = '100000'] = process.argv.slice(2);
+const [SERVER = '', COUNT = '100000', TIMES = '1'] = process.argv.slice(2);
 const ARTICLES = Number(COUNT);
+const ROUNDS = Number(TIMES);
 const BODY = `第一条 ${'为了做好防汛工作，制定本办法。'.repeat(60)}\n第二条 ${'各单位认真落实。'.repeat(60)}`;
 const USER = { user: 'bench', password: 'bench password' };
 const PARTS = ['PART_TEXT', 'PART_MARKDOWN'];
@@ -45,51 +47,55 @@ async function fill(database: Database, admin: ReturnType<typeof connect>, name:
 
 const connect = () => createConnection({ uri: SERVER, timezone: 'Z' }).promise();
 
-async function measured(what: string, work: () => Promise<number>): Promise<number> {
+async function measured(what: string, server: number, work: () => Promise<number>): Promise<number> {
   globalThis.gc?.();
-  let peak = 0;
-  const look = setInterval(() => (peak = Math.max(peak, process.memoryUsage().heapUsed)), 20);
-  const before = process.memoryUsage().heapUsed;
+  const watch = new MemoryWatch({ server, reader: process.pid });
   const startedAt = performance.now();
   const seen = await work();
   const seconds = (performance.now() - startedAt) / 1000;
-  clearInterval(look);
+  const { flat, lines } = watch.end();
   if (seen !== ARTICLES) throw new Error(`${what}: ${seen} of ${ARTICLES} documents`);
-  const growth = Math.round((peak - before) / 1e6);
-  console.log(`${what.padEnd(28)} ${Math.round(seen / seconds)} documents/s, heap at most +${growth} MB`);
+  console.log(`${what.padEnd(28)} ${Math.round(seen / seconds)} documents/s in ${seconds.toFixed(1)} s`);
+  for (const line of lines) console.log(`  memory by quarters, ${line}`);
+  if (!flat) process.exitCode = 1;
   return seen / seconds;
 }
 
 async function main(): Promise<void> {
-  if (!SERVER) throw new Error('usage: node tools/bench/delivery/run.mjs mysql://user@host:port [articles]');
+  if (!SERVER) throw new Error('usage: node tools/bench/delivery/run.mjs mysql://user@host:port [articles] [rounds]');
   const admin = connect();
   const name = `gc_bench_${process.pid}`;
-  await admin.query(`CREATE DATABASE ${name}`);
-  const database = await openDatabase(
-    { kind: 'mysql', url: `${SERVER.replace(/\/$/, '')}/${name}` },
-    { warn: () => {} },
-  );
+  const url = `${SERVER.replace(/\/$/, '')}/${name}`;
+  await admin.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
+  const database = await openDatabase({ kind: 'mysql', url }, { warn: () => {} });
   await database.migrate();
   await fill(database, admin, name);
-  await ensureFirstUser(database, USER);
-  const lanes = { enqueue: async () => undefined, remove: async () => undefined };
-  const logger = createLogger('bench', 'silent');
-  const app = await createGatewayApp(
-    { mode: 'cluster', database, lanes, errandLanes: lanes, consoleFolder: null, logger },
-    { port: 0, host: '127.0.0.1', grpc: { host: '127.0.0.1', port: 0 } },
-  );
-  const http = `http://127.0.0.1:${await app.listen()}`;
-  const key = await makeKey(http);
-  const bare = await measured('bare SELECT over mysql2', () => select(name));
-  const stream = await measured('StreamArticles', () => streamAll(`127.0.0.1:${app.grpcPort}`, key));
-  const rest = await measured('/changes', () => readAll(http, key));
-  console.log(
-    `StreamArticles ${(stream / bare).toFixed(2)} x, /changes ${(rest / bare).toFixed(2)} x of a bare SELECT`,
-  );
-  await app.close();
   await database.close();
+  const gateway = fork(fileURLToPath(new URL('./gateway.js', import.meta.url)), [url, USER.user, USER.password]);
+  const { http, grpc } = await new Promise<{ http: string; grpc: string }>((resolve, reject) => {
+    gateway.once('message', resolve as (message: unknown) => void);
+    gateway.once('exit', (code) => reject(new Error(`the gateway ended with ${code}`)));
+  });
+  const key = await makeKey(http);
+  const server = gateway.pid!;
+  const bare: number[] = [];
+  const stream: number[] = [];
+  const rest: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    bare.push(await measured('bare SELECT over mysql2', server, () => select(name)));
+    stream.push(await measured('StreamArticles', server, () => streamAll(grpc, key)));
+    rest.push(await measured('/changes', server, () => readAll(http, key)));
+  }
+  const ratio = (measuredOnes: number[]) => (median(measuredOnes) / median(bare)).toFixed(2);
+  console.log(`StreamArticles ${ratio(stream)} x, /changes ${ratio(rest)} x of a bare SELECT (medians of ${ROUNDS})`);
+  gateway.disconnect();
+  await new Promise((resolve) => gateway.once('exit', resolve));
   await admin.query(`DROP DATABASE ${name}`);
   await admin.end();
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }
 
 async function makeKey(http: string): Promise<string> {

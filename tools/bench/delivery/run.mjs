@@ -1,4 +1,4 @@
-// Delivery of many documents: node tools/bench/delivery/run.mjs mysql://user@host:port [articles]
+// Delivery of many documents: node tools/bench/delivery/run.mjs mysql://user@host:port [articles] [rounds]
 import { runBench } from '../run-bench.mjs';
 
-runBench('delivery');
+await runBench('delivery');
