@@ -1,3 +1,5 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase, type Database } from '@govcrawler/persistence';
 import { openProcessCluster, type ProcessCluster } from '@govcrawler/testing';
@@ -54,6 +56,28 @@ describe('a cluster with two of each service', () => {
     expect(verdict).toMatchObject({ expected: DOCUMENTS, missing: [], storedTwice: [], misread: [], unexpected: 0 });
     expect(isPerfect(verdict)).toBe(true);
   }, 240_000);
+
+  it('offers its tools on standard input and output by govcrawler mcp', async () => {
+    const body = JSON.stringify({ name: 'mcp', scopes: ['articles:read'] });
+    const made = await cluster.ask('/admin/api/keys', { method: 'POST', body });
+    const { key } = (await made.json()) as { key: string };
+    const { origin } = new URL(made.url);
+    const connect = async (GOVCRAWLER_API_KEY: string) => {
+      const client = new Client({ name: 'test', version: '1' });
+      const args = ['dist/apps/standalone/main.js', 'mcp', '--url', origin];
+      const env = { PATH: process.env['PATH'] ?? '', GOVCRAWLER_API_KEY };
+      await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' }));
+      return client;
+    };
+    const client = await connect(key);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(['search_documents', 'get_document']);
+    const [document] = (await database.articles.search({ limit: 1, offset: 0 })).items;
+    const { content } = await client.callTool({ name: 'get_document', arguments: { id: document!.id } });
+    expect(JSON.parse((content as { text: string }[])[0]!.text)).toMatchObject({ id: document!.id });
+    await client.close();
+    await expect(connect('gck_wrong')).rejects.toThrow('does not accept this API key');
+  }, 60_000);
 
   it('tells Prometheus of every process, and workers of their lanes', async () => {
     for (const { service, port } of cluster.processes.filter((one) => one.service !== 'api-gateway')) {

@@ -46,6 +46,12 @@ export function describeMcp(stand: () => GatewayStand): void {
       await client.close();
     });
 
+    it('says that it has no stream of its own, so that clients do not ask for one again', async () => {
+      const headers = { authorization: `Bearer ${await stand().key(['articles:read'])}`, accept: 'text/event-stream' };
+      const answer = await fetch(`${stand().address}/mcp`, { headers });
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+    });
+
     it('is closed to keys that may not read', async () => {
       await expect(connect('export:read')).rejects.toThrow();
     });

@@ -31,20 +31,35 @@ async function relay(address: URL, key: string): Promise<void> {
     requestInit: { headers: { Authorization: `Bearer ${key}` } },
   });
   const program = new StdioServerTransport();
+  const underway = new Set<Promise<void>>();
   const closed = new Promise<void>((resolve) => {
     program.onclose = resolve;
     process.stdin.once('end', resolve);
   });
   platform.onmessage = (message) => void program.send(message);
-  platform.onerror = (error) => process.stderr.write(`${error.message}\n`);
+  platform.onerror = (error) => process.stderr.write(`${explain(error, address)}\n`);
   program.onmessage = (message) => {
-    platform.send(message).catch((error: unknown) => {
-      const failure = { code: -32_000, message: (error as Error).message };
-      if ('id' in message && 'method' in message) void program.send({ jsonrpc: '2.0', id: message.id, error: failure });
+    const sent = platform.send(message).catch(async (error: unknown) => {
+      const failure = { code: -32_000, message: explain(error, address) };
+      if ('id' in message && 'method' in message)
+        await program.send({ jsonrpc: '2.0', id: message.id, error: failure });
     });
+    underway.add(sent);
+    void sent.finally(() => underway.delete(sent));
   };
   await platform.start();
   await program.start();
   await closed;
+  // A program that has asked and closed its end still wants its answers.
+  await Promise.allSettled(underway);
   await platform.close();
+}
+
+/** What the person who set this up can do about it. */
+function explain(error: unknown, { origin }: URL): string {
+  const { code, message, cause } = error as Error & { code?: number };
+  if (code === 401) return 'The platform does not accept this API key (401): is it complete, not expired, not revoked?';
+  if (code === 403) return 'The API key may not use these tools (403): it needs the scope articles:read';
+  if (cause === undefined) return message;
+  return `${origin} does not answer (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message})`;
 }

@@ -1,5 +1,5 @@
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { Controller, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { type Response } from 'express';
 import { type ApiScope } from '@govcrawler/contracts';
@@ -31,5 +31,13 @@ export class McpController {
     response.once('close', () => void server.close());
     await server.connect(transport);
     await transport.handleRequest(request, response, request.body);
+  }
+
+  /** There is no stream of the server's own messages: clients ask for one, and take this answer for "none". */
+  @Get()
+  @NeedsScope('articles:read')
+  @Needs('operator')
+  noStream(@Res() response: Response): void {
+    response.status(405).set('Allow', 'POST').end();
   }
 }
