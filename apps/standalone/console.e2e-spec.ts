@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ArticleDetail, type JobView, type PageOf, type TargetView } from '@govcrawler/contracts';
 import { type Browser, type Page } from 'playwright-core';
-import { startProgram, type RunningProgram } from '@govcrawler/testing';
+import { type ModelServer, type RunningProgram, startModelServer, startProgram } from '@govcrawler/testing';
 import { ConsolePerson, openBrowser } from './console-person.conformance.js';
 import { xssStrings } from './xss-strings.conformance.js';
 
@@ -22,6 +22,7 @@ const PAGES: [string, string][] = [
   ['/jobs?tab=scheduled', '任务'],
   ['/articles', '文章'],
   ['/articles?article=1', '文章'],
+  ['/briefings', '简报'],
   ['/departments', '部门'],
   ['/wizard', '添加栏目'],
   ['/hosts', '主机'],
@@ -38,6 +39,7 @@ const PAGES: [string, string][] = [
 describe('the console of the demo', () => {
   const folder = mkdtempSync(join(tmpdir(), 'govcrawler-console-'));
   let demo: RunningProgram;
+  let model: ModelServer;
   let address: string;
   let password: string;
   let browser: Browser;
@@ -46,7 +48,8 @@ describe('the console of the demo', () => {
 
   beforeAll(async () => {
     const args = ['demo', '--port', '0', '--data-dir', folder, '--documents', String(DOCUMENTS)];
-    demo = startProgram(['dist/apps/standalone/main.js', ...args]);
+    model = await startModelServer();
+    demo = startProgram(['dist/apps/standalone/main.js', ...args], { MODEL_BASE_URL: model.baseUrl });
     browser = await openBrowser();
     const announced = await demo.waitFor(/Console: (\S+) {2}\(user admin, one-time password (\S+)\)/);
     [address, password] = [announced[1]!, announced[2]!];
@@ -57,6 +60,7 @@ describe('the console of the demo', () => {
     await browser?.close();
     demo.child.kill('SIGTERM');
     const { code } = await demo.ended;
+    await model.close();
     rmSync(folder, { recursive: true });
     expect(code).toBe(0);
   }, 60_000);
@@ -89,6 +93,35 @@ describe('the console of the demo', () => {
     }
     expect(barriers).toEqual([]);
   }, 600_000);
+
+  it('orders a briefing, shows how far it is, and reads it; without a model it says so', async () => {
+    const status = await admin.api<object>('GET', '/model');
+    await page.route('**/admin/api/model', (route) => route.fulfill({ json: { ...status.body, configured: false } }));
+    await admin.visit('/briefings', '简报');
+    await page.getByText('没有配置大模型服务，智能体采集、摘要和简报不可用').waitFor();
+    expect(await page.getByRole('button', { name: '生成简报' }).count()).toBe(0);
+    await page.unroute('**/admin/api/model');
+
+    await admin.visit('/briefings', '简报');
+    await page.getByRole('button', { name: '生成简报' }).click();
+    const form = page.getByRole('dialog', { name: '生成简报' });
+    await form.getByLabel('标题').fill('测试简报');
+    await form.getByLabel('采集目标').fill('云澜市人民政府门户网站');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await form.getByLabel('开始日期').fill('2020-01-01');
+    await form.getByRole('button', { name: /开\s*始/ }).click();
+    const reader = page.getByRole('dialog', { name: '测试简报' });
+    await reader.getByText('已完成').waitFor();
+    await reader.getByText(/费用 .* 次调用/).waitFor();
+    const entries = await reader.locator('.briefing-items li').count();
+    expect(entries).toBeGreaterThan(0);
+    const { body } = await admin.api<{ items: { itemCount: number; order: { title: string } }[] }>('GET', '/briefings');
+    expect(body.items[0]).toMatchObject({ itemCount: entries, order: { title: '测试简报' } });
+    expect(await admin.barriers()).toEqual([]);
+    await reader.locator('.briefing-items h3 a').first().click();
+    await page.waitForURL(/\/articles\?article=\d+/);
+  }, 120_000);
 
   it('searches all articles from anywhere by / and Enter, and walks the list by j and k', async () => {
     await admin.visit('/departments', '部门');

@@ -61,6 +61,8 @@ export interface Platform {
   mode: 'embedded' | 'cluster';
   database: Database;
   lanes: HostLanes;
+  /** The lanes of work that is no crawl. */
+  errandLanes: HostLanes;
   logger: Logger;
   /** Where the console is. */
   url: string;
@@ -178,7 +180,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       const running = await NestFactory.createApplicationContext(service, { logger: false });
       closers.push(() => running.close());
     }
-    return { mode: postgres ? 'embedded' : 'cluster', database, lanes, logger, url, login, close };
+    return { mode: postgres ? 'embedded' : 'cluster', database, lanes, errandLanes, logger, url, login, close };
   } catch (error) {
     await close();
     throw error;
