@@ -7,6 +7,7 @@ import { type Database, type FileStore } from '@govcrawler/persistence';
 import { type Logger } from '@govcrawler/platform';
 import { HostLanes, type LaneMetrics, type QueueBackend } from '@govcrawler/queue';
 import { type AgentRuns } from './agents/agent-runs.js';
+import { AuthorSelectors } from './agents/author-selectors.js';
 import { CollectTarget } from './agents/collect-target.js';
 import { RunBriefing } from './agents/run-briefing.js';
 import { SummariseNewArticles } from './agents/summarise-new-articles.js';
@@ -97,6 +98,13 @@ function createErrandConsumer(infrastructure: CrawlWorkerInfrastructure): Errand
     'target.reparse': new ReparseTarget(database.reparses, files, new ResolveCrawlPlan(database.targets)),
     'briefing.run': new RunBriefing(agents, database.briefings, database.summaries, collectTarget),
     'articles.summarize': new SummarizeArticles(agents, database.summaries),
+    'target.author': new AuthorSelectors(
+      agents,
+      new ResolveCrawlPlan(database.targets),
+      database.reparses,
+      files,
+      door,
+    ),
   };
   return new ErrandConsumer({
     queue: errandQueue,

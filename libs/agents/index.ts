@@ -21,6 +21,7 @@ export { OpenAiModel } from './model/openai-model.js';
 export { RunLedger, RunLimitError } from './model/run-ledger.js';
 export { jsonArrayIn } from './phases/json-in-text.js';
 export { byDate, rankItems, type RankedItem, type Ranking } from './phases/rank-items.js';
+export { proposeSelectors } from './phases/propose-selectors.js';
 export { summarizeDocument, type SummaryOutcome } from './phases/summarize-document.js';
 export { buildSectionPrompt, navigationPrompt, quotePage, type SectionOrder } from './prompts.js';
 export {

@@ -14,7 +14,8 @@ export type ErrandKind =
   | 'source.discover'
   | 'target.reparse'
   | 'briefing.run'
-  | 'articles.summarize';
+  | 'articles.summarize'
+  | 'target.author';
 
 export type ErrandState = CrawlJobState;
 
@@ -27,4 +28,5 @@ export interface ErrandPayloads {
   'target.reparse': ReparseOrder;
   'briefing.run': { briefingId: number };
   'articles.summarize': SummariesOrder;
+  'target.author': { targetCode: string };
 }

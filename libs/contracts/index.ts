@@ -16,5 +16,6 @@ export * from './errand.js';
 export * from './fetch.js';
 export * from './model-usage.js';
 export * from './reparse.js';
+export * from './selector-proposal.js';
 export * from './site-file.js';
 export * from './admin-alerts.js';

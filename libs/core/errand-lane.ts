@@ -15,6 +15,7 @@ const PREFIXES: Record<ErrandKind, string> = {
   'target.reparse': 'reparse',
   'briefing.run': 'briefing',
   'articles.summarize': 'summarize',
+  'target.author': 'author',
 };
 
 /**

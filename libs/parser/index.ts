@@ -6,6 +6,12 @@ export { findAttachments } from './detail/attachments.js';
 export { normalizeDocNo } from './detail/doc-no.js';
 export { readFullText } from './detail/full-text.js';
 export { extractDetail } from './detail/generic-detail.js';
+export {
+  checkDetailSelectors,
+  proposeDetailSelectors,
+  type SamplePage,
+  type SelectorCheck,
+} from './detail/propose-detail.js';
 export { parseDetail } from './detail/parse-detail.js';
 export { pageLinks, type PageLink } from './dom/page-links.js';
 export { inferList, type InferredList } from './list/infer-list.js';

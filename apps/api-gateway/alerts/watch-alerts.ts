@@ -11,6 +11,7 @@ import {
 } from '@govcrawler/persistence';
 import { Clock, GatewayInfrastructure } from '../gateway-infrastructure.js';
 import { refusalIn, signedRequest } from './alert-message.js';
+import { ProposeSelectors } from '../reparse/propose-selectors.js';
 
 /** Troubles, channels and messages as they are stored. */
 export abstract class AlertBook {
@@ -51,6 +52,7 @@ export class WatchAlerts implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly disk: DiskGauge,
     private readonly clock: Clock,
     private readonly infrastructure: GatewayInfrastructure,
+    private readonly proposeSelectors: ProposeSelectors,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -71,6 +73,7 @@ export class WatchAlerts implements OnApplicationBootstrap, BeforeApplicationShu
     const figures = { ...(await alerts.figures()), disk: await this.disk.free() };
     const findings = findTroubles(figures, this.clock.now(), DEFAULT_ALERT_THRESHOLDS);
     const { risen, recovered } = await alerts.record(findings);
+    await this.askForSelectors(risen);
     for (const channel of await alerts.channels()) {
       if (!channel.enabled) continue;
       await this.tell('firing', channel, risen);
@@ -99,6 +102,16 @@ export class WatchAlerts implements OnApplicationBootstrap, BeforeApplicationShu
       this.infrastructure.logger.warn({ channel: channel.name, reason: outcome.refusal }, 'An alert was not taken');
     }
     return due.length;
+  }
+
+  /** A drift begins: selectors that would read the pages again are proposed. Whether to use them, people decide. */
+  private async askForSelectors(risen: readonly AlertIncident[]): Promise<void> {
+    for (const { rule, subject } of risen) {
+      if (rule !== 'selector_drift') continue;
+      await this.proposeSelectors.start(subject, `告警：${rule}`).catch((error: unknown) => {
+        this.infrastructure.logger.warn({ err: error, target: subject }, 'Selectors were not asked for');
+      });
+    }
   }
 
   private async lookAlone(): Promise<void> {

@@ -7,7 +7,9 @@ import { bind } from '../http/bind-port.js';
 import { ReadableArticles } from '../reader/readable-articles.js';
 import { ReaderController } from '../reader/reader.controller.js';
 import { FullTextSources, RequestFullText } from '../reader/request-full-text.js';
+import { ProposeSelectors } from '../reparse/propose-selectors.js';
 import { ReparseController } from '../reparse/reparse.controller.js';
+import { SelectorProposalsController } from '../reparse/selector-proposals.controller.js';
 import { TriedDocuments, TriedTargets, TryParser } from '../reparse/try-parser.js';
 import { EditableSettings, EditSettings } from '../settings/edit-settings.js';
 import { SettingsController } from '../settings/settings.controller.js';
@@ -20,9 +22,17 @@ export const ERRAND_CONTROLLERS = [
   DiscoveriesController,
   InspectionsController,
   ReparseController,
+  SelectorProposalsController,
 ];
 
-export const ERRAND_USE_CASES = [StartErrand, RequestFullText, EditSettings, AcceptColumns, TryParser];
+export const ERRAND_USE_CASES = [
+  StartErrand,
+  RequestFullText,
+  EditSettings,
+  AcceptColumns,
+  TryParser,
+  ProposeSelectors,
+];
 
 export function errandPorts({ database, errandLanes }: GatewayInfrastructure): Provider[] {
   return [

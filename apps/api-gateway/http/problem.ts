@@ -28,6 +28,7 @@ const PROBLEMS = {
   host_not_found: { status: 404, title: '主机不存在' },
   consumer_not_found: { status: 404, title: '消费者不存在' },
   alert_not_found: { status: 404, title: '告警、通道或投递记录不存在' },
+  proposal_not_found: { status: 404, title: '选择器建议不存在' },
   briefing_not_found: { status: 404, title: '简报不存在' },
   job_not_found: { status: 404, title: '任务不存在' },
   site_disabled: { status: 409, title: '站点已停用' },

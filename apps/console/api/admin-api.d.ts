@@ -996,6 +996,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/selector-proposals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["SelectorProposals_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/session": {
         parameters: {
             query?: never;
@@ -1516,6 +1532,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/targets/{code}/propose-selectors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["SelectorProposals_propose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/targets/{code}/reparse": {
         parameters: {
             query?: never;
@@ -1559,6 +1591,23 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["Targets_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/targets/{code}/selector-proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The newest proposals of a target, also those that an alert asked for. */
+        get: operations["SelectorProposals_list"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3016,6 +3065,13 @@ export interface components {
             };
             requestId: string;
         };
+        /** @description How selectors read one stored page. */
+        ProposalCheck: {
+            url: string;
+            title: boolean;
+            publishTime: boolean;
+            content: boolean;
+        };
         /** @description An article as readers see it (/api/articles/:id). To show: contentFullHtml ?? contentHtml ?? ''. */
         ReaderArticle: {
             /** @description The body as the feed or page carried it, sanitised. */
@@ -3245,6 +3301,67 @@ export interface components {
             selector: string;
             count: number;
             elements: number[];
+        };
+        /** @description Selectors that somebody may take over; nothing is changed by proposing them. */
+        SelectorProposal: {
+            targetCode: string;
+            /** @description At least three stored pages read with all fields, and the list with at least three dated rows. */
+            accepted: boolean;
+            /** @enum {string|null} */
+            listBy: "inference" | "model" | null;
+            /** @enum {string|null} */
+            detailBy: "inference" | "model" | null;
+            parser: {
+                detail?: {
+                    attachment_css?: string;
+                    content?: string;
+                    publish_time?: string;
+                    source?: string;
+                    title?: string;
+                };
+                list_selector?: {
+                    date?: string;
+                    href?: string;
+                    row?: string;
+                    title?: string;
+                };
+                pagination?: {
+                    /** @constant */
+                    type: "none";
+                } | {
+                    max_pages: number;
+                    param: string;
+                    start: number;
+                    /** @constant */
+                    type: "page_param";
+                } | {
+                    max_pages: number;
+                    pattern: string;
+                    start: number;
+                    /** @constant */
+                    type: "path_pattern";
+                };
+                params?: {
+                    [key: string]: unknown;
+                };
+            };
+            /** @description The same as a column of a site file. */
+            yaml: string;
+            listRows: number;
+            checks: components["schemas"]["ProposalCheck"][];
+            /** @description Why it is not accepted, for people. */
+            problems: string[];
+        };
+        /** @description GET /admin/api/selector-proposals/:id */
+        SelectorProposalView: {
+            id: number;
+            targetCode: string;
+            state: components["schemas"]["CrawlJobState"];
+            proposal: components["schemas"]["SelectorProposal"] | null;
+            error: string | null;
+            /** @description A person, or the alert that asked for it. */
+            createdBy: string;
+            createdAt: string;
         };
         SessionView: {
             username: string;
@@ -5887,6 +6004,37 @@ export interface operations {
             };
         };
     };
+    SelectorProposals_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SelectorProposalView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Session_show: {
         parameters: {
             query?: never;
@@ -7241,6 +7389,37 @@ export interface operations {
             };
         };
     };
+    SelectorProposals_propose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted; Location says where to look */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedErrand"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Reparse_preview: {
         parameters: {
             query?: never;
@@ -7331,6 +7510,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SelectorProposals_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        createdAt: string;
+                        /** @description A person, or the alert that asked for it. */
+                        createdBy: string;
+                        error: string | null;
+                        id: number;
+                        state: components["schemas"]["CrawlJobState"];
+                        targetCode: string;
+                    }[];
                 };
             };
             /** @description Refused, or failed: the code says why */

@@ -2,6 +2,7 @@ import { type BriefingSummary } from '@govcrawler/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Alert, Button, Skeleton, Table, Tag, type TableProps } from 'antd';
 import { lazy, Suspense, useState } from 'react';
+import { Link } from 'wouter';
 import { read } from '../api/admin-client.js';
 import { modelQuery } from '../api/queries.js';
 import { EmptyHint } from '../parts/empty-hint.js';
@@ -62,7 +63,7 @@ export default function BriefingsPage() {
         <Table
           rowKey="id"
           size="middle"
-          columns={columns((id) => change({ briefing: id }))}
+          columns={COLUMNS}
           dataSource={briefings.data?.items ?? []}
           pagination={false}
           scroll={{ x: 860 }}
@@ -90,33 +91,29 @@ export default function BriefingsPage() {
   );
 }
 
-function columns(open: (id: number) => void): TableProps<BriefingSummary>['columns'] {
-  return [
-    {
-      title: '简报',
-      render: (_, { id, order }) => (
-        <div className="two-lines">
-          <Button type="link" onClick={() => open(id)}>
-            {order.title}
-          </Button>
-          <span className="faint">
-            {order.from} 至 {order.to}，{count(order.targetCodes.length)} 个采集目标
-          </span>
-        </div>
+const COLUMNS: TableProps<BriefingSummary>['columns'] = [
+  {
+    title: '简报',
+    render: (_, { id, order }) => (
+      <div className="two-lines">
+        <Link href={`/briefings?briefing=${id}`}>{order.title}</Link>
+        <span className="faint">
+          {order.from} 至 {order.to}，{count(order.targetCodes.length)} 个采集目标
+        </span>
+      </div>
+    ),
+  },
+  {
+    title: '状态',
+    width: 320,
+    render: (_, briefing) =>
+      isUnfinished(briefing) ? (
+        <BriefingProgressLine briefing={briefing} />
+      ) : (
+        <Tag color={JOB_STATE[briefing.state].color}>{JOB_STATE[briefing.state].text}</Tag>
       ),
-    },
-    {
-      title: '状态',
-      width: 320,
-      render: (_, briefing) =>
-        isUnfinished(briefing) ? (
-          <BriefingProgressLine briefing={briefing} />
-        ) : (
-          <Tag color={JOB_STATE[briefing.state].color}>{JOB_STATE[briefing.state].text}</Tag>
-        ),
-    },
-    { title: '条目', width: 80, align: 'right', render: (_, { itemCount }) => count(itemCount) },
-    { title: '费用', width: 150, render: (_, { progress }) => costLine(progress) },
-    { title: '创建', width: 130, render: (_, { createdAt }) => <Ago time={createdAt} /> },
-  ];
-}
+  },
+  { title: '条目', width: 80, align: 'right', render: (_, { itemCount }) => count(itemCount) },
+  { title: '费用', width: 150, render: (_, { progress }) => costLine(progress) },
+  { title: '创建', width: 130, render: (_, { createdAt }) => <Ago time={createdAt} /> },
+];
