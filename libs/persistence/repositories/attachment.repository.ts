@@ -1,5 +1,4 @@
 import { type AttachmentTextStatus } from '@govcrawler/contracts';
-import { ownCredential, resolveColumn } from '@govcrawler/core';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { inTransaction, updateRows, type RowValues } from '../connection/transaction.js';
 import { ArticleEntity } from '../entities/article.entity.js';
@@ -9,7 +8,7 @@ import { TargetEntity } from '../entities/target.entity.js';
 import { Dialect } from '../schema/dialect.js';
 import { appendChange } from './change.repository.js';
 import { assertFence, type Fence } from './fence.js';
-import { columnOf } from './target.repository.js';
+import { credentialFor } from './site-credential.js';
 
 /** Everything that a download needs to know. */
 export interface DownloadTask {
@@ -130,20 +129,8 @@ export class AttachmentRepository {
       pace: { intervalSec: number(row['intervalSec']), intervalJitterSec: number(row['intervalJitterSec']) },
       // MySQL has no booleans: 1 is true.
       robots: row['respectRobots'] ? { onError: row['robotsOnError'] === 'deny' ? 'deny' : 'allow' } : null,
-      ...(await this.credentialFor(url, siteId, targetId)),
+      ...(await credentialFor(this.dataSource.manager, url, { siteId, targetId })),
     };
-  }
-
-  private async credentialFor(url: string, siteId: number, targetId: number | null): Promise<{ credential?: string }> {
-    const { manager } = this.dataSource;
-    const site = await manager.createQueryBuilder(SiteEntity, 'site').where('site.id = :siteId', { siteId }).getOne();
-    if (!site?.crawlPlanJson) return {};
-    const target = await manager
-      .createQueryBuilder(TargetEntity, 'target')
-      .where('target.id = :targetId', { targetId })
-      .getOne();
-    const { credential } = resolveColumn(site.crawlPlanJson, (target && columnOf(site, target)?.column_id) ?? '', null);
-    return ownCredential(url, credential, [site.baseUrl, ...(target ? [target.entryUrl] : [])]);
   }
 
   /** The file is in the store. Bytes that were read before for another article are not read again. */
