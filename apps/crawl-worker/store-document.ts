@@ -9,7 +9,7 @@ import {
 } from '@govcrawler/contracts';
 import { articleStatus } from '@govcrawler/core';
 import { decodePage } from '@govcrawler/parser';
-import { documentFileName, type DocumentPlace } from '@govcrawler/persistence';
+import { documentFileName, type DocumentPaths, type DocumentPlace } from '@govcrawler/persistence';
 import { type CrawlFetcher } from './crawl-fetcher.js';
 import { type HostFence } from './crawl-ports.js';
 import { type DocumentOutcome } from './crawl-tally.js';
@@ -52,9 +52,8 @@ export abstract class DocumentStore {
 }
 
 export abstract class DocumentFiles {
-  /** Both return the path relative to the data folder; writing the same document again replaces the file. */
-  abstract saveRaw(place: DocumentPlace, bytes: Uint8Array): Promise<string>;
-  abstract saveText(place: DocumentPlace, text: string): Promise<string>;
+  /** The page as it came and its text, on the disk; writing the same document again replaces its files. */
+  abstract saveDocument(place: DocumentPlace, raw: Uint8Array, text: string): Promise<DocumentPaths>;
 }
 
 export interface StoreCommand {
@@ -109,8 +108,7 @@ export class StoreDocument {
       date: fields.publishTime ?? item.publishTime ?? this.now(),
       name: documentFileName(item.urlHash, hash),
     };
-    const rawHtmlPath = await this.files.saveRaw(place, page.body);
-    const textPath = await this.files.saveText(place, fields.contentText);
+    const { rawHtmlPath, textPath } = await this.files.saveDocument(place, page.body, fields.contentText);
     const { kind } = await this.documents.store({
       plan,
       item: { ...item, attachments },

@@ -121,6 +121,7 @@ export {
   attachmentPath,
   documentFileName,
   type AttachmentPlace,
+  type DocumentPaths,
   type DocumentPlace,
   type StoredFile,
 } from './files/file-store.js';

@@ -1,5 +1,5 @@
 import { type DataSource, type EntityMetadata, type QueryRunner } from 'typeorm';
-import { insertRows } from '../connection/transaction.js';
+import { insertRows } from '../connection/insert-rows.js';
 
 /** Tables that are made from others: they are made again instead of being kept. */
 const DERIVED = new Set(['search_posting', 'search_document', 'search_state']);

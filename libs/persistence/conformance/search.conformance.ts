@@ -1,5 +1,5 @@
 import { inTransaction } from '../connection/transaction.js';
-import { appendChange } from '../repositories/change.repository.js';
+import { appendUpserts } from '../repositories/change.repository.js';
 import { type ArticleQuery } from '../search/article-finder.js';
 import { sampleArticle, sampleTarget, sha256, type SampleTarget } from './samples.conformance.js';
 import { type TestDatabase } from './test-database.conformance.js';
@@ -121,9 +121,7 @@ export function describeSearch(stand: () => TestDatabase): void {
       await stand().dataSource.query(
         `UPDATE attachment SET text_path = 'text/annex.txt', text_status = 'ready' WHERE article_id = ${id}`,
       );
-      await inTransaction(stand().dataSource, (manager) =>
-        appendChange(manager, { articleId: id, kind: 'UPSERT', revision: 2 }),
-      );
+      await inTransaction(stand().dataSource, (manager) => appendUpserts(manager, [id]));
       await catchUp();
       const [found] = (await find({ ...here(), q: '照明灯具' })).items;
       expect(found).toMatchObject({ id, highlight: { source: 'file' } });

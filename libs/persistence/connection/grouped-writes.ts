@@ -8,17 +8,18 @@ interface Waiting<C, R> {
  * Groups follow each other, because writers of the change log wait for each other anyway, and so they grow when there is
  * much to write. One that is held up by somebody's lock holds up the others no longer than `patienceMs`.
  */
-const DEFAULT_LIMITS = { atOnce: 4, perGroup: 20, patienceMs: 250 };
+const DEFAULT_LIMITS = { atOnce: 4, perGroup: 20, patienceMs: 250, companyMs: 0 };
 
 /**
- * Lets writes that come while others are under way share one transaction: a commit costs about the same for one as for
- * twenty. Nobody waits for company; whoever comes first goes alone. A group that fails is done again one by one, so
- * that nobody fails for the sake of a neighbour.
+ * Lets writes that come at the same moment, or while others are under way, share one transaction or one trip to the
+ * disk: it costs about the same for one as for twenty. Only who had company the last time waits for it, `companyMs` at
+ * most. A group that fails is done again one by one, so that nobody fails for the sake of a neighbour.
  */
 export class GroupedWrites<C, R> {
   private readonly waiting: Waiting<C, R>[] = [];
   private running = 0;
   private startedAt = 0;
+  private hadCompany = false;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -31,7 +32,10 @@ export class GroupedWrites<C, R> {
   write(command: C): Promise<R> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ command, resolve, reject });
-      void this.runNext();
+      if (this.waiting.length > 1) return;
+      // Whoever was let go together comes here in the same turn of the event loop.
+      if (this.hadCompany && this.limits.companyMs > 0) setTimeout(() => void this.runNext(), this.limits.companyMs);
+      else setImmediate(() => void this.runNext());
     });
   }
 
@@ -47,7 +51,9 @@ export class GroupedWrites<C, R> {
     }
     this.running += 1;
     this.startedAt = performance.now();
-    await this.run(this.waiting.splice(0, this.limits.perGroup));
+    const group = this.waiting.splice(0, this.limits.perGroup);
+    this.hadCompany = group.length > 1;
+    await this.run(group);
     this.running -= 1;
     void this.runNext();
   }

@@ -54,6 +54,8 @@ export async function mysqlDataSource(address: MysqlAddress, sanitiser: Sanitise
     timezone: 'Z',
     dateStrings: ['DATE'],
     poolSize: POOL_SIZE,
+    // Would capture a stack for every statement; TypeORM gives the error of a failed one its own.
+    trace: false,
     connectTimeout: CONNECT_TIMEOUT_MS,
     entities: allEntities(new Dialect(type), sanitiser),
     migrations: ALL_MIGRATIONS,

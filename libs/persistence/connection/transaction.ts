@@ -1,13 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DataSource, type EntityManager, type EntityTarget, type ObjectLiteral } from 'typeorm';
 import { isDuplicateKey, isTransactionConflict } from './database-errors.js';
+import { type RowValues } from './insert-rows.js';
 
 const ATTEMPTS = 8;
-const MAX_STATEMENT_LENGTH = 1_000_000;
-const MAX_STATEMENT_ROWS = 200;
-
-/** Values for an insert or update; a function gives SQL of our own. */
-export type RowValues<T> = { [P in keyof T]?: T[P] | (() => string) };
 
 /**
  * Runs `work` in one transaction and repeats it when the database ended it for the sake of another one.
@@ -52,43 +48,13 @@ export async function insertIfAbsent<T extends ObjectLiteral>(
   }
 }
 
-function insertQuery<T extends ObjectLiteral>(
-  manager: EntityManager,
-  entity: EntityTarget<T>,
-  row: RowValues<T> | RowValues<T>[],
-) {
+function insertQuery<T extends ObjectLiteral>(manager: EntityManager, entity: EntityTarget<T>, row: RowValues<T>) {
   return manager
     .createQueryBuilder()
     .insert()
     .into(entity)
     .values(row as never) // TypeORM's own type rejects JSON columns of unknown content
     .updateEntity(false); // no second statement that reads the defaults back
-}
-
-/** Inserts rows that cannot be there yet. */
-export async function insertRows<T extends ObjectLiteral>(
-  manager: EntityManager,
-  entity: EntityTarget<T>,
-  rows: RowValues<T>[],
-): Promise<void> {
-  for (const statement of statementsOf(rows)) await insertQuery(manager, entity, statement).execute();
-}
-
-/** Few rows per statement where rows are large: MySQL refuses packets over its limit (16 MB on MariaDB). */
-function statementsOf<T>(rows: RowValues<T>[]): RowValues<T>[][] {
-  if (rows.length <= 1) return rows.length === 0 ? [] : [rows];
-  const statements: RowValues<T>[][] = [];
-  let size = Number.POSITIVE_INFINITY;
-  for (const row of rows) {
-    const length = JSON.stringify(row).length;
-    if (size + length > MAX_STATEMENT_LENGTH || statements.at(-1)!.length === MAX_STATEMENT_ROWS) {
-      statements.push([]);
-      size = 0;
-    }
-    statements.at(-1)!.push(row);
-    size += length;
-  }
-  return statements;
 }
 
 /** Changes the rows that `where` selects, and says how many. */

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { link, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { attachmentPath, type AttachmentPlace, FileStore, isMissing, syncFolder } from './file-store.js';
+import { syncFolder } from './durable-write.js';
+import { attachmentPath, type AttachmentPlace, FileStore, isMissing } from './file-store.js';
 
 /** What a server said about the version of a file: only the same version may be continued. */
 export interface Validator {

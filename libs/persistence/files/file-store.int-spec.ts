@@ -11,8 +11,8 @@ const workspace = join(import.meta.dirname, '..', '..', '..');
 const WRITER = `
 import { FileStore } from './libs/persistence/files/file-store.js';
 const store = new FileStore(process.argv[2]);
-process.send('ready');
 for (let round = 0; ; round += 1) {
+  if (round === 1) process.send('ready');
   const letter = String.fromCharCode(97 + (round % 26));
   const place = { siteCode: 's', targetCode: 't', date: new Date(0), name: 'f' + (round % 5) };
   await Promise.all([store.saveRaw(place, Buffer.alloc(300_000, letter)), store.saveText(place, letter.repeat(200_000))]);
@@ -25,7 +25,9 @@ describe('FileStore under kill -9', () => {
     // Inside the workspace, where the compiled code finds its packages.
     mkdirSync(join(workspace, 'tmp'), { recursive: true });
     folder = mkdtempSync(join(workspace, 'tmp', 'file-store-'));
-    const sources = ['contracts', 'core', 'persistence/files', 'persistence/sanitise'].map((lib) => `libs/${lib}`);
+    const sources = ['contracts', 'core', 'persistence/connection', 'persistence/files', 'persistence/sanitise'].map(
+      (lib) => `libs/${lib}`,
+    );
     const swc = join(workspace, 'node_modules', '.bin', 'swc');
     execFileSync(swc, [...sources, '-d', folder, '--config-file', '.swcrc'], { cwd: workspace });
     writeFileSync(join(folder, 'writer.mjs'), WRITER);

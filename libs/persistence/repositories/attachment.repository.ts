@@ -1,14 +1,16 @@
 import { type AttachmentTextStatus } from '@govcrawler/contracts';
+import { ownCredential, resolveColumn } from '@govcrawler/core';
 import { type DataSource, type EntityManager } from 'typeorm';
-import { inTransaction, updateRows, type RowValues } from '../connection/transaction.js';
+import { type RowValues } from '../connection/insert-rows.js';
+import { inTransaction, updateRows } from '../connection/transaction.js';
 import { ArticleEntity } from '../entities/article.entity.js';
 import { AttachmentEntity } from '../entities/attachment.entity.js';
 import { SiteEntity } from '../entities/site.entity.js';
 import { TargetEntity } from '../entities/target.entity.js';
 import { Dialect } from '../schema/dialect.js';
-import { appendChange } from './change.repository.js';
+import { appendUpserts } from './change.repository.js';
 import { assertFence, type Fence } from './fence.js';
-import { credentialFor } from './site-credential.js';
+import { columnOf } from './target.repository.js';
 
 /** Everything that a download needs to know. */
 export interface DownloadTask {
@@ -129,8 +131,20 @@ export class AttachmentRepository {
       pace: { intervalSec: number(row['intervalSec']), intervalJitterSec: number(row['intervalJitterSec']) },
       // MySQL has no booleans: 1 is true.
       robots: row['respectRobots'] ? { onError: row['robotsOnError'] === 'deny' ? 'deny' : 'allow' } : null,
-      ...(await credentialFor(this.dataSource.manager, url, { siteId, targetId })),
+      ...(await this.credentialFor(url, siteId, targetId)),
     };
+  }
+
+  private async credentialFor(url: string, siteId: number, targetId: number | null): Promise<{ credential?: string }> {
+    const { manager } = this.dataSource;
+    const site = await manager.createQueryBuilder(SiteEntity, 'site').where('site.id = :siteId', { siteId }).getOne();
+    if (!site?.crawlPlanJson) return {};
+    const target = await manager
+      .createQueryBuilder(TargetEntity, 'target')
+      .where('target.id = :targetId', { targetId })
+      .getOne();
+    const { credential } = resolveColumn(site.crawlPlanJson, (target && columnOf(site, target)?.column_id) ?? '', null);
+    return ownCredential(url, credential, [site.baseUrl, ...(target ? [target.entryUrl] : [])]);
   }
 
   /** The file is in the store. Bytes that were read before for another article are not read again. */
@@ -268,12 +282,12 @@ async function announceText(manager: EntityManager, which: string, parameters: o
   const articles = await manager
     .createQueryBuilder(ArticleEntity, 'article')
     .innerJoin(AttachmentEntity, 'attachment', 'attachment.articleId = article.id')
-    .select(['article.id', 'article.revision'])
+    .select('article.id')
     .where(`${which} AND article.withdrawnAt IS NULL`, parameters)
     .orderBy('article.id')
     .getMany();
   if (articles.length === 0) return;
   const ids = articles.map(({ id }) => id);
   await updateRows(manager, ArticleEntity, { exportedToRagAt: null }, 'id IN (:...ids)', { ids });
-  for (const { id, revision } of articles) await appendChange(manager, { articleId: id, kind: 'UPSERT', revision });
+  await appendUpserts(manager, ids);
 }

@@ -1,5 +1,5 @@
 import { type DataSource, type EntityManager } from 'typeorm';
-import { insertRows } from '../connection/transaction.js';
+import { insertRows } from '../connection/insert-rows.js';
 import { AuditEntryEntity } from '../entities/audit-entry.entity.js';
 import { asParameter } from '../sanitise/clean-text.js';
 

@@ -1,6 +1,7 @@
 import { type BriefingItemView, type BriefingOrder, type BriefingProgress } from '@govcrawler/contracts';
 import { type DataSource } from 'typeorm';
-import { inTransaction, insertIfAbsent, updateRows, type RowValues } from '../connection/transaction.js';
+import { type RowValues } from '../connection/insert-rows.js';
+import { inTransaction, insertIfAbsent, updateRows } from '../connection/transaction.js';
 import { ArticleEntity } from '../entities/article.entity.js';
 import { BriefingEntity } from '../entities/briefing.entity.js';
 import { SiteEntity } from '../entities/site.entity.js';

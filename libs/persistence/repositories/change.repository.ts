@@ -1,6 +1,6 @@
 import { type ArticleChangeKind, type DeliveryFilter } from '@govcrawler/contracts';
 import { type DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
-import { insertRows } from '../connection/transaction.js';
+import { insertRows } from '../connection/insert-rows.js';
 import { ArticleChangeEntity, ChangeCounterEntity } from '../entities/article-change.entity.js';
 import { SiteEntity } from '../entities/site.entity.js';
 import { Dialect } from '../schema/dialect.js';
@@ -114,27 +114,26 @@ export function newestIn(
 }
 
 /**
- * Appends to the change log. It must be the last thing a transaction does: from here to the commit, every other
- * writer waits for the counter, which is what makes the order of numbers the order of commits.
+ * Appends to the change log that articles are as they are now. It must be the last thing a transaction does: from here
+ * to the commit, every other writer waits for the counter, which is what makes the order of numbers the order of
+ * commits.
  */
-export async function appendChange(
-  manager: EntityManager,
-  { articleId, kind, revision }: { articleId: number; kind: Exclude<ArticleChangeKind, 'DELETE'>; revision: number },
-): Promise<void> {
+export async function appendUpserts(manager: EntityManager, articleIds: readonly number[]): Promise<void> {
+  if (articleIds.length === 0) return;
   const { now } = Dialect.of(manager.dataSource);
-  await manager.query('UPDATE change_counter SET last_seq = last_seq + 1 WHERE id = 1');
+  await manager.query(`UPDATE change_counter SET last_seq = last_seq + ${articleIds.length} WHERE id = 1`);
   await manager.query(
     `INSERT INTO article_change (seq, article_id, kind, revision, site_code, dept_id, content_category, created_at)
-     SELECT counter.last_seq, ${Number(articleId)}, '${kind}', ${Number(revision)},
-            site.site_code, article.dept_id, article.content_category, ${now}
+     SELECT counter.last_seq - ${articleIds.length} + ROW_NUMBER() OVER (ORDER BY article.id), article.id, 'UPSERT',
+            article.revision, site.site_code, article.dept_id, article.content_category, ${now}
      FROM change_counter counter
-     LEFT JOIN article ON article.id = ${Number(articleId)}
-     LEFT JOIN crawl_site site ON site.id = article.site_id
+     JOIN article ON article.id IN (${articleIds.map(Number).join(', ')})
+     JOIN crawl_site site ON site.id = article.site_id
      WHERE counter.id = 1`,
   );
 }
 
-/** The same for several at once, by a caller that knows the articles: those of a deletion are gone already. */
+/** The same by a caller that knows what the entries say: the articles of a deletion are gone already. */
 export async function appendChanges(manager: EntityManager, changes: ChangeFacts[]): Promise<void> {
   if (changes.length === 0) return;
   const { now } = Dialect.of(manager.dataSource);

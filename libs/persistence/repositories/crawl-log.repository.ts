@@ -1,6 +1,7 @@
 import { type StoredFetchStrategy } from '@govcrawler/contracts';
 import { type DataSource } from 'typeorm';
-import { inTransaction, insertRows } from '../connection/transaction.js';
+import { insertRows } from '../connection/insert-rows.js';
+import { inTransaction } from '../connection/transaction.js';
 import { CrawlLogEntity } from '../entities/crawl-log.entity.js';
 import { SiteEntity } from '../entities/site.entity.js';
 import { TargetEntity } from '../entities/target.entity.js';

@@ -1,13 +1,8 @@
 import { type ErrandKind, type ErrandPayloads, type ErrandState } from '@govcrawler/contracts';
 import { errandLane, LeaseLostError } from '@govcrawler/core';
 import { type DataSource, type EntityManager } from 'typeorm';
-import {
-  inTransaction,
-  insertIfAbsent,
-  RepeatTransaction,
-  updateRows,
-  type RowValues,
-} from '../connection/transaction.js';
+import { type RowValues } from '../connection/insert-rows.js';
+import { inTransaction, insertIfAbsent, RepeatTransaction, updateRows } from '../connection/transaction.js';
 import { ErrandEntity } from '../entities/errand.entity.js';
 import { HostLeaseEntity } from '../entities/host-lease.entity.js';
 import { storedCode } from '../sanitise/stored-code.js';

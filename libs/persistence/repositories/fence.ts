@@ -1,12 +1,20 @@
 import { LeaseLostError } from '@govcrawler/core';
 import { type EntityManager } from 'typeorm';
-import { HostLeaseEntity } from '../entities/host-lease.entity.js';
+import { Statement } from '../connection/statement.js';
 import { storedCode } from '../sanitise/stored-code.js';
+import { Dialect } from '../schema/dialect.js';
 
 /** Proof of the right to write for a host: the token of the lease under which the crawl runs. */
 export interface Fence {
   hostKey: string;
   token: number;
+}
+
+interface Lease {
+  host_key: string;
+  /** Text where numbers may be larger than JavaScript's. */
+  token: number | string;
+  holder: string | null;
 }
 
 /**
@@ -21,17 +29,18 @@ export async function assertFence(manager: EntityManager, fence: Fence): Promise
 export async function assertFences(manager: EntityManager, fences: readonly Fence[]): Promise<void> {
   if (fences.length === 0) return;
   const keyOf = ({ hostKey }: Fence) => storedCode('host_lease', 'host_key', hostKey);
-  const leases = await manager
-    .createQueryBuilder(HostLeaseEntity, 'lease')
-    .setLock('pessimistic_read')
-    .where('lease.hostKey IN (:...hostKeys)', { hostKeys: [...new Set(fences.map(keyOf))] })
-    .getMany();
-  const byHost = new Map(leases.map((lease) => [lease.hostKey, lease]));
+  const statement = new Statement(manager);
+  const leases = await statement.rows<Lease>(
+    `SELECT host_key, token, holder FROM host_lease
+     WHERE ${statement.oneOf('host_key', [...new Set(fences.map(keyOf))])}
+     ${Dialect.of(manager.dataSource).lockForReading}`,
+  );
+  const byHost = new Map(leases.map((lease) => [lease.host_key, lease]));
   for (const fence of fences) assertHolds(fence, byHost.get(keyOf(fence)));
 }
 
-function assertHolds(fence: Fence, lease: HostLeaseEntity | undefined): void {
-  if (lease && lease.token === fence.token && lease.holder !== null) return;
+function assertHolds(fence: Fence, lease: Lease | undefined): void {
+  if (lease && Number(lease.token) === fence.token && lease.holder !== null) return;
   const now = lease ? `the host is at token ${lease.token}${lease.holder === null ? ', released' : ''}` : 'no lease';
   throw new LeaseLostError(`Lease ${fence.token} of host ${fence.hostKey} is gone: ${now}`);
 }

@@ -1,6 +1,8 @@
 import { type CrawlItem } from '@govcrawler/contracts';
 import { type DataSource, type EntityManager } from 'typeorm';
-import { inTransaction, insertRows, updateRows } from '../connection/transaction.js';
+import { insertRows } from '../connection/insert-rows.js';
+import { Statement } from '../connection/statement.js';
+import { inTransaction, updateRows } from '../connection/transaction.js';
 import { PendingDocumentEntity } from '../entities/pending-document.entity.js';
 import { assertFence, type Fence } from './fence.js';
 
@@ -21,15 +23,15 @@ export class PendingDocumentRepository {
     if (items.length === 0) return;
     await inTransaction(this.dataSource, async (manager) => {
       if (fence) await assertFence(manager, fence);
-      const present = await manager
-        .createQueryBuilder(PendingDocumentEntity, 'pending')
-        .select(['pending.id', 'pending.urlHash'])
-        .where('pending.targetId = :targetId AND pending.urlHash IN (:...hashes)', {
-          targetId,
-          hashes: items.map(({ urlHash }) => urlHash),
-        })
-        .getMany();
-      const known = new Set(present.map(({ urlHash }) => urlHash));
+      const statement = new Statement(manager);
+      const present = await statement.rows<{ url_hash: string }>(
+        `SELECT url_hash FROM pending_document WHERE target_id = ${statement.value(targetId)}
+         AND ${statement.oneOf(
+           'url_hash',
+           items.map(({ urlHash }) => urlHash),
+         )}`,
+      );
+      const known = new Set(present.map(({ url_hash: urlHash }) => urlHash));
       const fresh = new Map(items.filter(({ urlHash }) => !known.has(urlHash)).map((item) => [item.urlHash, item]));
       const rows = [...fresh.values()].map((item) => ({
         targetId,
@@ -78,17 +80,11 @@ export async function endPending(
   manager: EntityManager,
   documents: readonly { targetId: number; urlHash: string }[],
 ): Promise<void> {
-  const pairs = documents.map((_, index) => `(target_id = :target${index} AND url_hash = :hash${index})`);
-  const parameters = documents.flatMap(({ targetId, urlHash }, index) => [
-    [`target${index}`, targetId],
-    [`hash${index}`, urlHash],
-  ]);
-  await manager
-    .createQueryBuilder()
-    .delete()
-    .from(PendingDocumentEntity)
-    .where(pairs.join(' OR '), Object.fromEntries(parameters))
-    .execute();
+  const statement = new Statement(manager);
+  const pairs = documents.map(
+    ({ targetId, urlHash }) => `(target_id = ${statement.value(targetId)} AND url_hash = ${statement.value(urlHash)})`,
+  );
+  await statement.rows(`DELETE FROM pending_document WHERE ${pairs.join(' OR ')}`);
 }
 
 /** JSON knows no dates. */

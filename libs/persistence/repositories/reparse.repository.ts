@@ -4,7 +4,7 @@ import { inTransaction, updateRows } from '../connection/transaction.js';
 import { ArticleEntity } from '../entities/article.entity.js';
 import { AttachmentEntity } from '../entities/attachment.entity.js';
 import { Dialect } from '../schema/dialect.js';
-import { appendChange } from './change.repository.js';
+import { appendUpserts } from './change.repository.js';
 import { assertFence, type Fence } from './fence.js';
 import { addAttachments, keepRevision } from './store-article.js';
 
@@ -109,7 +109,7 @@ export class ReparseRepository {
       };
       await updateRows(manager, ArticleEntity, values, 'id = :articleId', { articleId });
       await addAttachments(manager, { kind: 'updated', articleId, revision: next }, attachments);
-      await appendChange(manager, { articleId, kind: 'UPSERT', revision: next });
+      await appendUpserts(manager, [articleId]);
       return true;
     });
   }

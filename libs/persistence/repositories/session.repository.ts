@@ -1,5 +1,6 @@
 import { type DataSource } from 'typeorm';
-import { insertRows, updateRows } from '../connection/transaction.js';
+import { insertRows } from '../connection/insert-rows.js';
+import { updateRows } from '../connection/transaction.js';
 import { ConsoleSessionEntity } from '../entities/console-session.entity.js';
 import { ConsoleUserEntity } from '../entities/console-user.entity.js';
 import { asParameter } from '../sanitise/clean-text.js';

@@ -1,5 +1,6 @@
 import { type DataSource } from 'typeorm';
-import { inTransaction, insertIfAbsent, updateRows, type RowValues } from '../connection/transaction.js';
+import { type RowValues } from '../connection/insert-rows.js';
+import { inTransaction, insertIfAbsent, updateRows } from '../connection/transaction.js';
 import { SourceStateEntity } from '../entities/source-state.entity.js';
 import { TargetEntity } from '../entities/target.entity.js';
 import { asParameter } from '../sanitise/clean-text.js';

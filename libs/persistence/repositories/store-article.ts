@@ -6,13 +6,8 @@ import {
   type Validity,
 } from '@govcrawler/contracts';
 import { type EntityManager } from 'typeorm';
-import {
-  RepeatTransaction,
-  insertIfAbsent,
-  insertRows,
-  updateRows,
-  type RowValues,
-} from '../connection/transaction.js';
+import { insertRows, type RowValues } from '../connection/insert-rows.js';
+import { RepeatTransaction, insertIfAbsent, updateRows } from '../connection/transaction.js';
 import { ArticleRevisionEntity } from '../entities/article-revision.entity.js';
 import { ArticleEntity } from '../entities/article.entity.js';
 import { AttachmentEntity } from '../entities/attachment.entity.js';
@@ -20,7 +15,7 @@ import { CrawlLogEntity } from '../entities/crawl-log.entity.js';
 import { storedCode } from '../sanitise/stored-code.js';
 import { Dialect } from '../schema/dialect.js';
 import { snakeCase } from '../schema/entity-columns.js';
-import { appendChange } from './change.repository.js';
+import { appendUpserts } from './change.repository.js';
 import { assertFence, type Fence } from './fence.js';
 import { endPending } from './pending-document.repository.js';
 
@@ -102,7 +97,7 @@ export async function storeArticle(manager: EntityManager, command: StoreArticle
   if (written) await addAttachments(manager, result, command.attachments);
   await endPending(manager, [command]);
   await insertRows(manager, CrawlLogEntity, [logRow(command, result.articleId)]);
-  if (written || result.kind === 'restored') await appendChange(manager, { ...result, kind: 'UPSERT' });
+  if (written || result.kind === 'restored') await appendUpserts(manager, [result.articleId]);
   return result;
 }
 

@@ -1,9 +1,11 @@
 import { type EntityManager } from 'typeorm';
-import { insertRows } from '../connection/transaction.js';
+import { insertRows, insertRowsReturning } from '../connection/insert-rows.js';
+import { Statement } from '../connection/statement.js';
 import { ArticleEntity } from '../entities/article.entity.js';
 import { AttachmentEntity } from '../entities/attachment.entity.js';
 import { CrawlLogEntity } from '../entities/crawl-log.entity.js';
-import { appendChanges, siteCodesOf } from './change.repository.js';
+import { Dialect } from '../schema/dialect.js';
+import { appendUpserts } from './change.repository.js';
 import { assertFences } from './fence.js';
 import { endPending } from './pending-document.repository.js';
 import {
@@ -30,22 +32,16 @@ export async function storeNewArticles(
     manager,
     fresh.flatMap(({ fence }) => fence ?? []),
   );
-  await insertRows(manager, ArticleEntity, fresh.map(newRow));
-  const idOf = await idsOf(manager, fresh);
-  await insertRows(
-    manager,
-    AttachmentEntity,
-    fresh.flatMap(({ urlHash, attachments }) => attachmentRows(idOf(urlHash), attachments)),
-  );
+  const idOf = await insertArticles(manager, fresh);
+  const attachments = fresh.flatMap((command) => attachmentRows(idOf(command), command.attachments));
+  await insertRows(manager, AttachmentEntity, attachments);
   await endPending(manager, fresh);
-  await insertRows(
-    manager,
-    CrawlLogEntity,
-    fresh.map((command) => logRow(command, idOf(command.urlHash))),
-  );
-  await announce(manager, fresh, idOf);
+  const logRows = fresh.map((command) => logRow(command, idOf(command)));
+  await insertRows(manager, CrawlLogEntity, logRows);
+  // Must come last: from here to the commit, every other writer waits.
+  await appendUpserts(manager, fresh.map(idOf));
   return commands.map((command) =>
-    isKnown(command) ? null : { kind: 'created', articleId: idOf(command.urlHash), revision: 1 },
+    isKnown(command) ? null : { kind: 'created', articleId: idOf(command), revision: 1 },
   );
 }
 
@@ -56,17 +52,20 @@ async function knownAmong(
 ): Promise<(command: StoreArticle) => boolean> {
   const keys = new Set(commands.flatMap(keysOf));
   if (keys.size < commands.flatMap(keysOf).length) throw new Error('A document comes twice in one group');
-  const query = manager
-    .createQueryBuilder(ArticleEntity, 'article')
-    .select(['article.id', 'article.urlHash', 'article.siteId', 'article.nativePostId'])
-    .where('article.urlHash IN (:...hashes)', { hashes: commands.map(({ urlHash }) => urlHash) });
-  commands.forEach(({ siteId, nativePostId }, index) => {
+  const statement = new Statement(manager);
+  const hashes = commands.map(({ urlHash }) => urlHash);
+  const twins = commands.flatMap(({ siteId, nativePostId }) => {
     const native = storedNativePostId(nativePostId);
-    if (native === null) return;
-    const where = `(article.siteId = :site${index} AND article.nativePostId = :native${index})`;
-    query.orWhere(where, { [`site${index}`]: siteId, [`native${index}`]: native });
+    if (native === null) return [];
+    return `(site_id = ${statement.value(siteId)} AND native_post_id = ${statement.value(native)})`;
   });
-  const known = new Set((await query.getMany()).flatMap(keysOf));
+  const rows = await statement.rows<{ url_hash: string; site_id: number; native_post_id: string | null }>(
+    `SELECT url_hash, site_id, native_post_id FROM article
+     WHERE ${[...twins, statement.oneOf('url_hash', hashes)].join(' OR ')}`,
+  );
+  const known = new Set(
+    rows.flatMap((row) => keysOf({ urlHash: row.url_hash, siteId: row.site_id, nativePostId: row.native_post_id })),
+  );
   return (command) => keysOf(command).some((key) => known.has(key));
 }
 
@@ -79,33 +78,21 @@ function keysOf({
   return [urlHash, ...(native === null ? [] : [`${siteId}/${native}`])];
 }
 
-/** Read back: databases do not promise that the numbers of one statement follow each other. */
-async function idsOf(manager: EntityManager, fresh: StoreArticle[]): Promise<(urlHash: string) => number> {
-  const rows = await manager
-    .createQueryBuilder(ArticleEntity, 'article')
-    .select(['article.id', 'article.urlHash'])
-    .where('article.urlHash IN (:...hashes)', { hashes: fresh.map(({ urlHash }) => urlHash) })
-    .getMany();
-  const ids = new Map(rows.map(({ urlHash, id }) => [urlHash, id]));
-  return (urlHash) => ids.get(urlHash)!;
-}
-
-/** Must come last: from the first entry to the commit, every other writer waits. */
-async function announce(
+/** Their ids are asked for: databases do not promise that the numbers of one statement follow each other. */
+async function insertArticles(
   manager: EntityManager,
   fresh: StoreArticle[],
-  idOf: (urlHash: string) => number,
-): Promise<void> {
-  const siteCodes = await siteCodesOf(manager, fresh);
-  await appendChanges(
-    manager,
-    fresh.map(({ urlHash, siteId, deptId, contentCategory }) => ({
-      articleId: idOf(urlHash),
-      kind: 'UPSERT',
-      revision: 1,
-      siteCode: siteCodes.get(siteId) ?? null,
-      deptId,
-      contentCategory,
-    })),
-  );
+): Promise<(command: StoreArticle) => number> {
+  const rows = fresh.map(newRow);
+  const inserted = Dialect.of(manager.dataSource).hasReturning
+    ? await insertRowsReturning(manager, ArticleEntity, rows, 'id, url_hash')
+    : await insertRows(manager, ArticleEntity, rows).then(() => readBack(manager, fresh));
+  const ids = new Map(inserted.map((row) => [row['url_hash'], Number(row['id'])]));
+  return ({ urlHash }) => ids.get(urlHash)!;
+}
+
+function readBack(manager: EntityManager, fresh: StoreArticle[]): Promise<Record<string, unknown>[]> {
+  const statement = new Statement(manager);
+  const hashes = fresh.map(({ urlHash }) => urlHash);
+  return statement.rows(`SELECT id, url_hash FROM article WHERE ${statement.oneOf('url_hash', hashes)}`);
 }

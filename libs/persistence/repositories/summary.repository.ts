@@ -1,5 +1,6 @@
 import { type DataSource } from 'typeorm';
-import { inTransaction, insertRows, updateRows } from '../connection/transaction.js';
+import { insertRows } from '../connection/insert-rows.js';
+import { inTransaction, updateRows } from '../connection/transaction.js';
 import { ArticleEntity } from '../entities/article.entity.js';
 import { ArticleSummaryEntity } from '../entities/briefing.entity.js';
 import { Dialect } from '../schema/dialect.js';

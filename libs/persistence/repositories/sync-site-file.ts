@@ -1,7 +1,8 @@
 import { type SiteColumn, type SiteFile } from '@govcrawler/contracts';
 import { ConfigError } from '@govcrawler/core';
 import { type EntityManager } from 'typeorm';
-import { insertIfAbsent, updateRows, type RowValues } from '../connection/transaction.js';
+import { type RowValues } from '../connection/insert-rows.js';
+import { insertIfAbsent, updateRows } from '../connection/transaction.js';
 import { DepartmentEntity } from '../entities/department.entity.js';
 import { SiteEntity } from '../entities/site.entity.js';
 import { TargetEntity } from '../entities/target.entity.js';

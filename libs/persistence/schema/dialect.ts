@@ -77,11 +77,6 @@ export class Dialect {
       : `TIMESTAMPADD(MICROSECOND, ${whole * 1000}, ${this.now})`;
   }
 
-  /** Tells whether a JSON column changed, without reading it. */
-  digest(column: string): string {
-    return `MD5(CAST(${column} AS ${this.isPostgres ? 'text' : 'char'}))`;
-  }
-
   /** The day in Asia/Shanghai (which has no summer time) of a moment, YYYY-MM-DD. */
   beijingDay(column: string): string {
     return this.isPostgres
@@ -92,6 +87,16 @@ export class Dialect {
   /** The month of a day, YYYY-MM. */
   month(column: string): string {
     return this.isPostgres ? `to_char(${column}, 'YYYY-MM')` : `DATE_FORMAT(${column}, '%Y-%m')`;
+  }
+
+  /** Ends a SELECT whose rows may be read by all and changed by nobody until the transaction ends. */
+  get lockForReading(): string {
+    return this.name === 'mariadb' ? 'LOCK IN SHARE MODE' : 'FOR SHARE';
+  }
+
+  /** Whether an INSERT can return what it wrote. */
+  get hasReturning(): boolean {
+    return this.name !== 'mysql';
   }
 
   /** `column` contains the pattern parameter, whatever the case of its letters. */
