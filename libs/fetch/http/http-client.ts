@@ -44,13 +44,29 @@ export type ExchangeResult = {
 /** Tier 2: got-scraping on guarded keep-alive agents. */
 export class HttpClient {
   private readonly agents: GuardedAgents;
+  /** Knows what all requests have in common: handing it over with each one would cost more than the request. */
+  private readonly got: typeof gotScraping;
 
   constructor(
     dialer: GuardedDialer,
     /** Old government servers ship incomplete chains; their pages are public, so an unverified chain is tolerated. */
-    private readonly verifyTls: boolean,
+    verifyTls: boolean,
   ) {
     this.agents = new GuardedAgents(dialer);
+    this.got = gotScraping.extend({
+      agent: this.agents.forGot,
+      // Both would open sockets of their own, past the agents: protocol negotiation and generated headers.
+      http2: false,
+      useHeaderGenerator: false,
+      // Counted and unpacked in readBody, where the limits are.
+      decompress: false,
+      followRedirect: false,
+      throwHttpErrors: false,
+      retry: { limit: 0 },
+      timeout: { request: undefined },
+      maxHeaderSize: MAX_HEADER_BYTES,
+      https: { rejectUnauthorized: verifyTls },
+    }) as typeof gotScraping;
   }
 
   async exchange(exchange: Exchange): Promise<ExchangeResult> {
@@ -72,23 +88,12 @@ export class HttpClient {
     let sentAt: number | undefined;
     let answeredAt: number | undefined;
     const arrivedAt = () => sentAt && Math.min(answeredAt ?? performance.now(), sentAt + MAX_TRAVEL_MS);
-    const stream = gotScraping.stream(exchange.url, {
+    const stream = this.got.stream(exchange.url, {
       method: exchange.method,
       headers: exchange.headers,
       body: exchange.body,
-      agent: this.agents.forGot,
-      // Both would open sockets of their own, past the agents: protocol negotiation and generated headers.
-      http2: false,
-      useHeaderGenerator: false,
-      // Counted and unpacked in readBody, where the limits are.
-      decompress: false,
-      followRedirect: false,
-      throwHttpErrors: false,
-      retry: { limit: 0 },
-      timeout: { request: undefined },
-      https: { rejectUnauthorized: this.verifyTls || exchange.secret === true },
-      maxHeaderSize: MAX_HEADER_BYTES,
       signal: exchange.signal,
+      ...(exchange.secret ? { https: { rejectUnauthorized: true } } : {}),
     });
     stream.once('request', (made: ClientRequest) => {
       request = made;

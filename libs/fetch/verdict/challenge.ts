@@ -58,6 +58,24 @@ function readable(body: Uint8Array): string {
   }
 }
 
+const HIDDEN = /<(script|style|title|noscript)\b[\s\S]*?(?:<\/\1\s*>|$)|<!--[\s\S]*?-->|<[^>]*>/giy;
+/** Twice what a challenge may show, in bytes: a character has three of them at most, or stands for more of its kind. */
+const SURELY_VISIBLE_BYTES = MAX_VISIBLE_CHARS * 2 * 3;
+
+/** Most pages show in their first lines that they are documents; that needs neither their charset nor all of them. */
+function isSurelyDocument(body: Uint8Array): boolean {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
+  let visible = 0;
+  for (let at = 0; at < bytes.length && visible <= SURELY_VISIBLE_BYTES; at += 1) {
+    const code = bytes.charCodeAt(at);
+    if (code === 0x3c) {
+      HIDDEN.lastIndex = at;
+      if (HIDDEN.test(bytes)) at = HIDDEN.lastIndex - 1;
+    } else if (code > 0x20) visible += 1;
+  }
+  return visible > SURELY_VISIBLE_BYTES;
+}
+
 function visibleChars(html: string): number {
   return html
     .replace(/<(script|style|title|noscript)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
@@ -75,6 +93,7 @@ export function detectChallenge(status: number, headers: Record<string, string>,
   if (body.length > MAX_CHALLENGE_BYTES) return null;
   const suspicious = SUSPICIOUS_STATUSES.has(status);
   if (!suspicious && !(status === 200 && mayBeMarkup(headers, body))) return null;
+  if (!suspicious && isSurelyDocument(body)) return null;
   const text = readable(body);
   const header = 'wzws-ray' in headers ? 'wzws_ray' : '';
   const hit = MARKERS.find((marker) => marker.pattern.test(text) || marker.pattern.test(header));

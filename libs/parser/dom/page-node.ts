@@ -95,11 +95,14 @@ export function textContent(node: PageNode): string {
 
 /** Two pieces of text side by side; numbers of two elements (03 and 2026-02) must not run into each other. */
 export function joinText(before: string, after: string): string {
-  return DIGIT_END.test(before) && DIGIT_START.test(after) ? `${before} ${after}` : before + after;
+  // What comes first is asked last: it may be the whole page so far.
+  const isSplit = isDigit(after.charCodeAt(0)) && isDigit(before.charCodeAt(before.length - 1));
+  return isSplit ? `${before} ${after}` : before + after;
 }
 
-const DIGIT_END = /\d$/;
-const DIGIT_START = /^\d/;
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
 
 /** Text on one line: every run of white space, no-break and ideographic spaces included, becomes one space. */
 export function oneLine(text: string): string {
