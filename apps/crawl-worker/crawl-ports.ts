@@ -16,6 +16,8 @@ export interface HostFence {
 /** A target as the pipeline needs it: the plan with its selectors resolved, and how its last listing ended. */
 export interface TargetPlan {
   plan: CrawlPlan;
+  /** The lane of its list, which may have moved since a job was queued. */
+  hostKey: string;
   /** False while a listing is under way or was cut short: then a known row proves nothing about the rows below it. */
   listingComplete: boolean;
   /** When its list was last read from the first page to the last. */
@@ -102,7 +104,8 @@ export abstract class CrawlJobs {
   /** queued -> running; null when the job is finished, cancelled or parked by now. */
   abstract claim(jobId: number, lease: HostFence, workerId: string): Promise<ClaimedJob | null>;
   abstract saveProgress(jobId: number, token: number, progress: CrawlProgress): Promise<void>;
-  abstract isStopRequested(jobId: number): Promise<boolean>;
+  /** Those of them that somebody cancelled, or whose row is gone. */
+  abstract stoppedAmong(jobIds: readonly number[]): Promise<number[]>;
   abstract finish(
     jobId: number,
     token: number,
@@ -112,6 +115,9 @@ export abstract class CrawlJobs {
       error: string | null;
     },
   ): Promise<void>;
-  /** running -> queued, for an attempt that ends before the job is done; also after its lease is over. */
-  abstract requeue(jobId: number, token: number): Promise<void>;
+  /**
+   * running -> queued, for an attempt that ends before the job is done; also after its lease is over. With `hostKey` it
+   * waits on another lane from now on.
+   */
+  abstract requeue(jobId: number, token: number, hostKey?: string): Promise<void>;
 }

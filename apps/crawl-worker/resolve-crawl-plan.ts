@@ -12,9 +12,9 @@ export class ResolveCrawlPlan extends CrawlPlans {
   async resolve(targetCode: string): Promise<TargetPlan | null> {
     const stored = await this.targets.planFor(targetCode);
     if (!stored) return null;
-    const { site, target, listingComplete, lastWalkedAt } = stored;
+    const { site, target, hostKey, listingComplete, lastWalkedAt } = stored;
     const column = columnOf(stored, stored.parserOverride);
-    return { plan: { site, target, column }, listingComplete, lastWalkedAt };
+    return { plan: { site, target, column }, hostKey, listingComplete, lastWalkedAt };
   }
 
   /** The same target under another override. */

@@ -10,15 +10,15 @@ const away = () => Promise.reject(new TransientError('The database is not availa
 const run = { jobId: 7, hostKey: 'www.gov.cn', token: 3 };
 const progress = (changes: Partial<CrawlProgress>) => ({ phase: 'articles', article: 0, ...changes }) as CrawlProgress;
 
-function stand(crawl: (command: CrawlCommand) => Promise<CrawlResult>) {
+function stand(crawl: (command: CrawlCommand) => Promise<CrawlResult>, hostKey = run.hostKey) {
   const jobs = {
     claim: jest.fn(async () => ({ id: 7, targetCode: 'a__b', forceFull: false, maxItems: null }) as ClaimedJob),
     saveProgress: jest.fn(async () => undefined),
-    isStopRequested: jest.fn(async () => false),
+    stoppedAmong: jest.fn(async () => []),
     finish: jest.fn(async () => undefined),
     requeue: jest.fn<CrawlJobs['requeue']>(async () => undefined),
   };
-  const plans: CrawlPlans = { resolve: async () => ({}) as TargetPlan };
+  const plans: CrawlPlans = { resolve: async () => ({ hostKey }) as TargetPlan };
   const crawlTarget = { run: crawl } as unknown as CrawlTarget;
   const useCase = new RunCrawlJob(jobs, plans, crawlTarget, 'w1', createLogger('test', 'silent'));
   const start = () => {
@@ -49,7 +49,16 @@ describe('RunCrawlJob', () => {
     expect(jobs.finish).not.toHaveBeenCalled();
   });
 
-  it('tells the first document and the end at once, and the rest twice a second', async () => {
+  it('sends a job whose list has moved to the lane of its new host, without asking that host for anything', async () => {
+    const crawl = jest.fn<(command: CrawlCommand) => Promise<CrawlResult>>();
+    const { jobs, start } = stand(crawl, 'new.gov.cn');
+    expect(await start()).toBe('finished');
+    expect(jobs.requeue.mock.calls).toEqual([[7, 3, 'new.gov.cn']]);
+    expect(crawl).not.toHaveBeenCalled();
+    expect(jobs.finish).not.toHaveBeenCalled();
+  });
+
+  it('tells the first document and the end at once, and the rest once a second', async () => {
     const { jobs, start } = stand(async ({ onProgress }) => {
       await onProgress(progress({ phase: 'listing' }));
       for (let article = 1; article <= 50; article += 1) await onProgress(progress({ article }));

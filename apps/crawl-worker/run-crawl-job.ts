@@ -20,7 +20,7 @@ export interface LaneRun {
   isHeld(): boolean;
 }
 
-const PROGRESS_EVERY_MS = 500;
+const PROGRESS_EVERY_MS = 1000;
 const STOP_CHECK_EVERY_MS = 1000;
 /** Database or fetch service are away: soon enough to go on quickly, too seldom to be a burden. */
 const TROUBLE_RETRY_MS = 5000;
@@ -30,6 +30,8 @@ export class RunCrawlJob {
   /** Attempts whose end could not be written. */
   private readonly owed = new Map<string, { jobId: number; token: number }>();
   private paying: NodeJS.Timeout | undefined;
+  private readonly underWay = new Map<number, CrawlStop>();
+  private watching: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly jobs: CrawlJobs,
@@ -51,6 +53,12 @@ export class RunCrawlJob {
       const target = await this.plans.resolve(job.targetCode);
       if (!target) {
         await this.jobs.finish(jobId, token, { state: 'failed', summary: null, error: 'The target no longer exists' });
+        return 'finished';
+      }
+      if (target.hostKey !== hostKey) {
+        // The list has moved: its new host may be somebody else's now. The reconciler brings the row to its lane.
+        logger.info({ movedTo: target.hostKey }, 'crawl goes to another lane');
+        await this.jobs.requeue(jobId, token, target.hostKey);
         return 'finished';
       }
       logger.info('crawl started');
@@ -146,14 +154,23 @@ export class RunCrawlJob {
     };
   }
 
-  /** An operator may cancel from any process: the row is where the wish is seen. */
+  /** An operator may cancel from any process: the row is where the wish is seen. One look serves all jobs. */
   private watchForStop(jobId: number, stop: CrawlStop): () => void {
-    const timer = setInterval(() => {
-      this.jobs.isStopRequested(jobId).then(
-        (requested) => requested && stop.cancel(),
-        (error: unknown) => this.logger.warn({ err: error, jobId }, 'cannot read the stop request'),
-      );
-    }, STOP_CHECK_EVERY_MS);
-    return () => clearInterval(timer);
+    this.underWay.set(jobId, stop);
+    this.watching ??= setInterval(() => void this.lookForStops(), STOP_CHECK_EVERY_MS);
+    return () => {
+      this.underWay.delete(jobId);
+      if (this.underWay.size > 0) return;
+      clearInterval(this.watching);
+      this.watching = undefined;
+    };
+  }
+
+  private async lookForStops(): Promise<void> {
+    try {
+      for (const jobId of await this.jobs.stoppedAmong([...this.underWay.keys()])) this.underWay.get(jobId)?.cancel();
+    } catch (error) {
+      this.logger.warn({ err: error }, 'cannot read the stop requests');
+    }
   }
 }

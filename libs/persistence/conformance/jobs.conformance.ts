@@ -258,6 +258,16 @@ export function describeJobs(stand: () => TestDatabase): void {
       }
     });
 
+    it('go to another lane when they are given back with its host', async () => {
+      const { id } = await create();
+      const lease = await acquire();
+      await jobs().claim(id, lease, 'w');
+      await jobs().requeue(id, lease.token, 'moved.gov.cn');
+      expect(await jobs().find(id)).toMatchObject({ state: 'queued', hostKey: 'moved.gov.cn' });
+      expect(await jobs().claim(id, lease, 'w')).toBeNull(); // the old lane has no right to it any more
+      await jobs().requestStop(id);
+    });
+
     it('are cancelled at once while waiting, and at their end while running', async () => {
       const waiting = await create();
       expect(await jobs().requestStop(waiting.id)).toBe('cancelled');
@@ -265,14 +275,14 @@ export function describeJobs(stand: () => TestDatabase): void {
       const running = await create();
       const lease = await acquire();
       await jobs().claim(running.id, lease, 'w');
-      expect(await jobs().isStopRequested(running.id)).toBe(false);
+      expect(await jobs().stoppedAmong([running.id])).toEqual([]);
       expect(await jobs().requestStop(running.id)).toBe('stopping');
-      expect(await jobs().isStopRequested(running.id)).toBe(true);
+      expect(await jobs().stoppedAmong([running.id])).toEqual([running.id]);
       await jobs().finish(running.id, lease.token, { state: 'done', summary, error: null });
       expect(await jobs().find(running.id)).toMatchObject({ state: 'cancelled', summaryJson: summary });
       expect(await jobs().requestStop(running.id)).toBe('finished');
       expect(await jobs().requestStop(999_999_999)).toBe('unknown');
-      expect(await jobs().isStopRequested(999_999_999)).toBe(true);
+      expect(await jobs().stoppedAmong([999_999_999])).toEqual([999_999_999]);
     });
 
     it('end as cancelled when they are given back after a stop, or die after one', async () => {

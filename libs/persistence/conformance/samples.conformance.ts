@@ -8,11 +8,12 @@ export const sha256 = (text: string): string => createHash('sha256').update(text
 /** A site of its own for every test: none sees another's rows. */
 export function sampleSiteFile(overrides: Record<string, unknown> = {}): SiteFile {
   const code = `site_${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+  const host = `${code.replaceAll('_', '-')}.gov.cn`;
   return siteFileSchema.parse({
     site_id: code,
     site_name: '某市人民政府',
-    base_url: `https://${code.replaceAll('_', '-')}.gov.cn/`,
-    columns: [{ column_id: 'notices', name: '通知公告', list_url: 'https://example.gov.cn/tzgg/index.html' }],
+    base_url: `https://${host}/`,
+    columns: [{ column_id: 'notices', name: '通知公告', list_url: `https://${host}/tzgg/index.html` }],
     ...overrides,
   });
 }

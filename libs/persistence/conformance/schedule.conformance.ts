@@ -192,6 +192,10 @@ export function describeSchedule(stand: () => TestDatabase): void {
       await database.targetEdits.update(code, null, { managedBy: 'admin' }, robot);
       expect(await adopt()).toBe(true);
       expect(await database.targetEdits.find(code)).toMatchObject({ entryUrl: 'https://new.gov.cn/f.xml' });
+      // Its lane is that of the server that is asked, for the scheduler and for the worker.
+      expect(await database.targets.planFor(code)).toMatchObject({ hostKey: 'new.gov.cn' });
+      const listed = (await database.schedule.listEnabled()).find((target) => target.code === code);
+      expect(listed).toMatchObject({ hostKey: 'new.gov.cn' });
       expect(await database.sourceStates.switchOff({ id, code }, now, robot)).toBe(true);
       expect(await database.sourceStates.switchOff({ id, code }, now, robot)).toBe(false);
       expect(await database.targetEdits.find(code)).toMatchObject({ enabled: false, disabledBy: 'gone' });

@@ -63,7 +63,7 @@ export function describeSites(stand: () => TestDatabase): void {
           intervalSec: 8,
           intervalJitterSec: 2.5,
         },
-        hostKey: new URL(file.base_url).host,
+        hostKey: 'www.example.gov.cn', // of its list, not of its site
         siteEnabled: true,
         targetEnabled: true,
         columnId: 'a',

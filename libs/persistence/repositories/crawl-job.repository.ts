@@ -2,7 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type CrawlJobState, type CrawlProgress, type CrawlSummary, type CrawlTrigger } from '@govcrawler/contracts';
 import { LeaseLostError } from '@govcrawler/core';
 import { type DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
-import { inTransaction, insertIfAbsent, updateRows, type RowValues } from '../connection/transaction.js';
+import { type RowValues } from '../connection/insert-rows.js';
+import { Statement } from '../connection/statement.js';
+import { inTransaction, insertIfAbsent, updateRows } from '../connection/transaction.js';
 import { CrawlJobEntity } from '../entities/crawl-job.entity.js';
 import { HostLeaseEntity } from '../entities/host-lease.entity.js';
 import { SiteEntity } from '../entities/site.entity.js';
@@ -142,7 +144,7 @@ export class CrawlJobRepository {
    * lease may be over: as long as nobody else claimed the job, its row still carries that lease. If somebody did, and
    * took the silence of this attempt for a crash, the count is taken back.
    */
-  requeue(jobId: number, token: number): Promise<void> {
+  requeue(jobId: number, token: number, hostKey?: string): Promise<void> {
     return inTransaction(this.dataSource, async (manager) => {
       const job = await this.read(manager, jobId, true);
       if (job?.state === 'running' && job.leaseToken === token) {
@@ -151,6 +153,7 @@ export class CrawlJobRepository {
           finishedAt: () => (job.stopRequested ? this.dialect.now : 'NULL'),
           workerId: null,
           leaseToken: null,
+          ...(hostKey === undefined ? {} : { hostKey }),
         });
       } else if (job?.blamedToken === token && job.crashes > 0) {
         const isParked = job.state === 'failed' && job.crashes >= MAX_CRASHES;
@@ -182,13 +185,14 @@ export class CrawlJobRepository {
     });
   }
 
-  async isStopRequested(jobId: number): Promise<boolean> {
-    const job = await this.dataSource
-      .createQueryBuilder(CrawlJobEntity, 'job')
-      .select(['job.id', 'job.stopRequested'])
-      .where('job.id = :jobId', { jobId })
-      .getOne();
-    return job?.stopRequested ?? true; // a job that was deleted has nothing left to do
+  async stoppedAmong(jobIds: readonly number[]): Promise<number[]> {
+    const statement = new Statement(this.dataSource);
+    const isOneOf = statement.oneOf('id', jobIds);
+    const rows = await statement.rows<{ id: number | string }>(
+      `SELECT id FROM crawl_job WHERE ${isOneOf} AND NOT stop_requested`,
+    );
+    const wanted = new Set(rows.map(({ id }) => Number(id)));
+    return jobIds.filter((id) => !wanted.has(id)); // a job that was deleted has nothing left to do
   }
 
   /** Jobs that must be in a queue: waiting ones, and running ones whose worker lost its lease. Oldest first. */

@@ -1,5 +1,5 @@
 import { type CrawlPlan, type ParserOverride, type SiteFile } from '@govcrawler/contracts';
-import { hostKey } from '@govcrawler/core';
+import { laneOf } from '@govcrawler/core';
 import { type DataSource } from 'typeorm';
 import { SiteEntity } from '../entities/site.entity.js';
 import { TargetEntity } from '../entities/target.entity.js';
@@ -99,7 +99,7 @@ function storedPlan(site: SiteEntity, target: TargetEntity): StoredPlan {
       intervalSec: target.intervalSec,
       intervalJitterSec: target.intervalJitterSec,
     },
-    hostKey: hostKey(site.baseUrl),
+    hostKey: laneOf(target.entryUrl, site.baseUrl),
     siteEnabled: site.enabled,
     targetEnabled: target.enabled,
     columnId: columnOf(site, target)?.column_id ?? null,
@@ -117,7 +117,7 @@ export function scheduledTarget(site: SiteEntity, target: TargetEntity): Schedul
     id: target.id,
     code: target.targetCode,
     siteCode: site.siteCode,
-    hostKey: hostKey(site.baseUrl),
+    hostKey: laneOf(target.entryUrl, site.baseUrl),
     adapter: site.cmsAdapter,
     crons: {
       target: target.scheduleCron,
