@@ -74,6 +74,13 @@ export class ConsolePerson {
     await this.settle();
   }
 
+  /** Goes to a page of the console as its links do, without loading the console again. */
+  async walk(path: string, heading: string): Promise<void> {
+    await this.page.evaluate(`history.pushState(null, '', ${JSON.stringify(new URL(this.address).pathname + path)})`);
+    await this.page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    await this.settle();
+  }
+
   async settle(): Promise<void> {
     // Not waitForFunction: it evaluates text in the page, which the console's content policy forbids.
     await this.page.locator('.ant-spin-spinning, .ant-skeleton-active').first().waitFor({ state: 'detached' });

@@ -5,6 +5,7 @@ import { type ArticleDetail, type JobView, type PageOf, type TargetView } from '
 import { type Browser, type Page } from 'playwright-core';
 import { type ModelServer, type RunningProgram, startModelServer, startProgram } from '@govcrawler/testing';
 import { ConsolePerson, openBrowser } from './console-person.conformance.js';
+import { describeConsoleTasks, openReceiver } from './console-tasks.conformance.js';
 import { xssStrings } from './xss-strings.conformance.js';
 
 const DOCUMENTS = 60;
@@ -14,8 +15,11 @@ const PAGES: [string, string][] = [
   ['/', '仪表盘'],
   ['/stats', '统计分析'],
   ['/stats?by=dept', '统计分析'],
+  ['/stats?by=category', '统计分析'],
+  ['/stats?by=month', '统计分析'],
   ['/sites', '站点'],
   ['/targets', '采集目标'],
+  ['/workbench?target=sim_yunlan__zfwj', '选择器工作台'],
   ['/sources', '信息源'],
   ['/jobs', '任务'],
   ['/jobs?tab=history', '任务'],
@@ -27,7 +31,11 @@ const PAGES: [string, string][] = [
   ['/wizard', '添加栏目'],
   ['/hosts', '主机'],
   ['/logs', '运行监控'],
+  ['/delivery', '下游交付'],
   ['/alerts', '告警与通知'],
+  ['/alerts?tab=incidents', '告警与通知'],
+  ['/alerts?tab=channels', '告警与通知'],
+  ['/alerts?tab=deliveries', '告警与通知'],
   ['/settings', '设置'],
   ['/settings?tab=account', '设置'],
   ['/settings?tab=users', '设置'],
@@ -45,11 +53,15 @@ describe('the console of the demo', () => {
   let browser: Browser;
   let admin: ConsolePerson;
   let page: Page;
+  let receiver: Awaited<ReturnType<typeof openReceiver>>;
 
   beforeAll(async () => {
     const args = ['demo', '--port', '0', '--data-dir', folder, '--documents', String(DOCUMENTS)];
-    model = await startModelServer();
-    demo = startProgram(['dist/apps/standalone/main.js', ...args], { MODEL_BASE_URL: model.baseUrl });
+    [model, receiver] = [await startModelServer(), await openReceiver()];
+    demo = startProgram(['dist/apps/standalone/main.js', ...args], {
+      MODEL_BASE_URL: model.baseUrl,
+      ALERT_WEBHOOK_HOSTS: receiver.host,
+    });
     browser = await openBrowser();
     const announced = await demo.waitFor(/Console: (\S+) {2}\(user admin, one-time password (\S+)\)/);
     [address, password] = [announced[1]!, announced[2]!];
@@ -58,6 +70,7 @@ describe('the console of the demo', () => {
   }, 600_000);
   afterAll(async () => {
     await browser?.close();
+    receiver?.close();
     demo.child.kill('SIGTERM');
     const { code } = await demo.ended;
     await model.close();
@@ -88,7 +101,7 @@ describe('the console of the demo', () => {
     await admin.api('POST', '/local-departments', { fullName: '岭东省财政局', shortName: '财政局', region: '岭东省' });
     const barriers: string[] = [];
     for (const [path, heading] of PAGES) {
-      await admin.visit(path, heading);
+      await admin.walk(path, heading);
       barriers.push(...(await admin.barriers()).map((barrier) => `${path} ${barrier}`));
     }
     expect(barriers).toEqual([]);
@@ -250,12 +263,18 @@ describe('the console of the demo', () => {
     await page.getByLabel('栏目地址').fill(body.items[0]!.entryUrl);
     await page.getByRole('button', { name: '开始' }).click();
     await page.getByRole('button', { name: '列表正确，下一步' }).click();
+    await page.getByRole('button', { name: '不对，点选纠正' }).click();
+    await page.getByLabel('标题').click();
+    await page.frameLocator('iframe[title="文章页面"]').locator('h1, h2, h3').first().click();
+    await page.getByText('1 处').waitFor();
     await page.getByRole('button', { name: '文章正确，下一步' }).click();
     await page.getByLabel('栏目名称').fill('由向导添加');
     await page.getByText('每天 08:30').waitFor();
     await page.getByRole('button', { name: '保存并运行' }).click();
     await page.getByText('栏目已添加，第一次采集已开始').waitFor();
   }, 300_000);
+
+  describeConsoleTasks(() => ({ admin, page, receiver }));
 
   it('says that the connection is lost, and heals when it is back', async () => {
     await page.route('**/admin/api/events', (route) => route.abort());
@@ -270,9 +289,11 @@ describe('the console of the demo', () => {
     expect((await admin.api('POST', '/users', body)).status).toBe(201);
     const viewer = await ConsolePerson.sitDown(browser, address, { dark: true });
     await viewer.logIn('查看员', body.password);
-    const changing = viewer.page.getByRole('button', { name: /^(删除|编辑|新增|新建|取消|重试|全量|运行|保存|吊销)/ });
+    const changing = viewer.page.getByRole('button', {
+      name: /^(删除|编辑|新增|新建|取消|重试|全量|运行|保存|吊销|导入|查找|发送|重新发送|确认|写入|预览|暂停|恢复)/,
+    });
     for (const [path, heading] of PAGES) {
-      await viewer.visit(path, heading);
+      await viewer.walk(path, heading);
       const offered: string[] = [];
       for (const button of await changing.all()) {
         if (await button.isEnabled()) offered.push(await button.innerText());
@@ -353,9 +374,10 @@ describe('the console of the demo', () => {
       });
     });
     for (let at = 0; at < strings.length; at += 200) {
-      await reader.visit(`/articles?size=200&page=${at / 200 + 1}&article=${at + 1}`, '文章');
+      await reader.walk(`/articles?size=200&page=${at / 200 + 1}&article=${at + 1}`, '文章');
+      await reader.page.locator(`tbody tr[data-row-key="${at + 1}"]`).waitFor();
       // Markup may come to nothing at all.
-      await reader.page.locator('.reader-text').waitFor({ state: 'attached' });
+      await reader.page.locator(`[data-article="${at + 1}"] .reader-text`).waitFor({ state: 'attached' });
       expect(await reader.page.locator('tbody tr[data-row-key]').count()).toBe(200);
       if ((at / 200) % 2 === 1) continue;
       const shown = await reader.page.locator('.reader-text').textContent();

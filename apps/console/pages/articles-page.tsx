@@ -11,6 +11,7 @@ import { paging } from '../parts/pager.js';
 import { useFilters } from '../parts/use-filters.js';
 import { articleColumns } from './article-columns.js';
 import { ARTICLE_FILTERS, ArticleFilters, articleQuery, isFiltered, NO_FILTERS } from './article-filters.js';
+import { ExportArticles } from './export-articles.js';
 import { ArticleSelectionBar } from './article-selection-bar.js';
 
 const ArticleReader = lazy(() => import('../reader/article-reader.js'));
@@ -34,7 +35,9 @@ export default function ArticlesPage() {
   );
   return (
     <>
-      <PageTitle title="文章" note={articles.data && `共 ${count(articles.data.total)} 篇`} />
+      <PageTitle title="文章" note={articles.data && `共 ${count(articles.data.total)} 篇`}>
+        <ExportArticles asked={asked} total={articles.data?.total ?? 0} />
+      </PageTitle>
       <ArticleFilters filters={filters} change={change} />
       <ArticleSelectionBar
         selected={selected}

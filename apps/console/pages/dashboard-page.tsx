@@ -139,7 +139,11 @@ function Figure({ label, value, note, href, strong, alarming }: FigureProps) {
 /** A plain table: the library's own would double what the first page loads. */
 function SiteTable({ sites }: { sites: SiteStats[] }) {
   if (sites.length === 0) {
-    return <EmptyHint why="还没有任何站点。请在 config/sites 中添加站点文件，然后重新启动。" />;
+    return (
+      <EmptyHint why="还没有任何站点。从一个栏目的地址开始添加。">
+        <Link href="/wizard">添加栏目</Link>
+      </EmptyHint>
+    );
   }
   const most = Math.max(1, ...sites.map(({ articles }) => articles));
   const now = new Date();

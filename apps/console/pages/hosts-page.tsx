@@ -1,6 +1,7 @@
 import { type HostRow } from '@govcrawler/contracts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Input, Popconfirm, Select, Tag, type TableProps } from 'antd';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { change as send, read } from '../api/admin-client.js';
 import { beijingMinutes } from '../parts/beijing-time.js';
 import { EmptyHint } from '../parts/empty-hint.js';
@@ -15,6 +16,7 @@ import { useFilters } from '../parts/use-filters.js';
 import { HOST_STATE } from '../parts/words.js';
 import { useMay } from '../session/session.js';
 
+const HostPolicies = lazy(() => import('./host-policies.js'));
 const FILTERS = ['q', 'state', 'page', 'size'] as const;
 
 /** How each host is doing and how politely it is asked; here it is paused and resumed. */
@@ -29,9 +31,13 @@ export default function HostsPage() {
     refetchInterval: 10_000,
   });
   const filtered = Boolean(filters.q || filters.state);
+  const [policies, setPolicies] = useState<string | null>(null);
+  const columns = useMemo(() => hostColumns(setPolicies), []);
   return (
     <>
-      <PageTitle title="主机" note={hosts.data && `共 ${count(hosts.data.total)} 个；同一主机一次只运行一个任务`} />
+      <PageTitle title="主机" note={hosts.data && `共 ${count(hosts.data.total)} 个；同一主机一次只运行一个任务`}>
+        <Button onClick={() => setPolicies('')}>礼貌策略</Button>
+      </PageTitle>
       <div className="filters">
         <Input.Search
           key={filters.q}
@@ -61,18 +67,21 @@ export default function HostsPage() {
       <ListTable
         rowKey="host"
         query={hosts}
-        columns={COLUMNS}
+        columns={columns}
         scroll={{ x: 1040 }}
         pager={{ page, size, unit: '个', onChange: (next, nextSize) => change({ page: next, size: nextSize }) }}
         empty={
           <EmptyHint why={filtered ? '没有符合这些条件的主机' : '还没有主机。添加站点后，它的主机会出现在这里。'} />
         }
       />
+      <Suspense>
+        {policies !== null && <HostPolicies domain={policies || null} onClose={() => setPolicies(null)} />}
+      </Suspense>
     </>
   );
 }
 
-const COLUMNS: TableProps<HostRow>['columns'] = [
+const hostColumns = (setPolicy: (host: string) => void): TableProps<HostRow>['columns'] => [
   {
     title: '主机',
     dataIndex: 'host',
@@ -108,9 +117,11 @@ const COLUMNS: TableProps<HostRow>['columns'] = [
   {
     title: '礼貌策略',
     width: 150,
-    render: (_, { policy }) => (
+    render: (_, { host, policy }) => (
       <div className="two-lines">
-        <span>间隔 {policy.intervalSec} 秒</span>
+        <button type="button" className="article-title" onClick={() => setPolicy(host.replace(/:\d+$/, ''))}>
+          间隔 {policy.intervalSec} 秒
+        </button>
         <span className="code">
           并发 {policy.concurrency ?? '不限'} · 每秒 {policy.requestsPerSec ?? '不限'} 次
         </span>

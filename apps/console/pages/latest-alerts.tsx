@@ -5,6 +5,7 @@ import { read } from '../api/admin-client.js';
 import { Failure } from '../parts/failure-help.js';
 import { Ago } from '../parts/moment.js';
 import { count } from '../parts/number-format.js';
+import { SEVERITY } from '../parts/words.js';
 
 const SHOWN = 5;
 
@@ -24,9 +25,7 @@ export function LatestAlerts() {
       <ul className="latest-alerts">
         {alerts.data.items.slice(0, SHOWN).map((alert) => (
           <li key={`${alert.kind} ${alert.jobId ?? alert.targetCode ?? alert.siteCode}`}>
-            <Tag color={alert.severity === 'critical' ? 'error' : 'warning'}>
-              {alert.severity === 'critical' ? '严重' : '注意'}
-            </Tag>
+            <Tag color={SEVERITY[alert.severity].color}>{SEVERITY[alert.severity].text}</Tag>
             <span>{[alert.siteName, alert.targetName].filter(Boolean).join(' · ')}</span>
             {alert.message && <Failure message={alert.message} />}
             <span className="faint push-end">

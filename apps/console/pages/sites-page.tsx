@@ -1,7 +1,7 @@
 import { type SiteView } from '@govcrawler/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Popconfirm, Table, Tag, type TableProps } from 'antd';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { sitesQuery } from '../api/queries.js';
 import { EmptyHint } from '../parts/empty-hint.js';
@@ -14,6 +14,7 @@ import { useMay } from '../session/session.js';
 import { useRunMany } from './run-targets.js';
 import { TargetTable } from './target-table.js';
 
+const SiteForm = lazy(() => import('./site-form.js'));
 const FILTERS = ['q'] as const;
 
 /** All sites with their targets; this is where crawls are started by hand. */
@@ -22,6 +23,9 @@ export default function SitesPage() {
   const [opened, setOpened] = useState<readonly React.Key[]>([]);
   const sites = useQuery({ ...sitesQuery, refetchInterval: 30_000 });
   const shown = useMemo(() => matching(sites.data ?? [], filters.q), [sites.data, filters.q]);
+  const mayEdit = useMay('admin');
+  const [edited, setEdited] = useState<SiteView | 'new' | null>(null);
+  const columns = useMemo(() => siteColumns(mayEdit ? setEdited : null), [mayEdit]);
   const targets = shown.reduce((sum, site) => sum + site.targets.length, 0);
   return (
     <>
@@ -35,6 +39,11 @@ export default function SitesPage() {
           onSearch={(q) => change({ q: q.trim() })}
           className="page-search"
         />
+        {mayEdit && (
+          <Button type="primary" onClick={() => setEdited('new')}>
+            新增站点
+          </Button>
+        )}
       </PageTitle>
       {sites.error && <ProblemAlert error={sites.error} onRetry={() => void sites.refetch()} />}
       {(sites.data || sites.isPending) && (
@@ -42,7 +51,7 @@ export default function SitesPage() {
           rowKey="code"
           size="middle"
           loading={sites.isPending}
-          columns={COLUMNS}
+          columns={columns}
           dataSource={shown}
           scroll={{ x: 900 }}
           pagination={shown.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
@@ -61,16 +70,19 @@ export default function SitesPage() {
                 <Button onClick={() => change({ q: null })}>清除筛选</Button>
               </EmptyHint>
             ) : (
-              <EmptyHint why="还没有任何站点。请在 config/sites 中添加站点文件，然后重新启动。" />
+              <EmptyHint why="还没有任何站点。新增一个站点，或用“添加栏目”从一个栏目的地址开始。">
+                <Link href="/wizard">添加栏目</Link>
+              </EmptyHint>
             ),
           }}
         />
       )}
+      <Suspense>{edited && <SiteForm site={edited} onClose={() => setEdited(null)} />}</Suspense>
     </>
   );
 }
 
-const COLUMNS: TableProps<SiteView>['columns'] = [
+const siteColumns = (edit: ((site: SiteView) => void) | null): TableProps<SiteView>['columns'] => [
   {
     title: '站点',
     dataIndex: 'name',
@@ -100,12 +112,12 @@ const COLUMNS: TableProps<SiteView>['columns'] = [
   },
   {
     title: '操作',
-    width: 170,
-    render: (_, site) => <SiteActions site={site} />,
+    width: edit ? 220 : 170,
+    render: (_, site) => <SiteActions site={site} edit={edit} />,
   },
 ];
 
-function SiteActions({ site }: { site: SiteView }) {
+function SiteActions({ site, edit }: { site: SiteView; edit: ((site: SiteView) => void) | null }) {
   const run = useRunMany();
   const mayRun = useMay('operator');
   const codes = site.targets.filter((target) => target.enabled).map(({ code }) => code);
@@ -120,6 +132,11 @@ function SiteActions({ site }: { site: SiteView }) {
           运行全部
         </Button>
       </Popconfirm>
+      {edit && (
+        <Button size="small" type="text" onClick={() => edit(site)}>
+          编辑
+        </Button>
+      )}
       <Link href={`/articles?site=${encodeURIComponent(site.code)}`}>看文章</Link>
     </span>
   );

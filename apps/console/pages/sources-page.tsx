@@ -16,6 +16,8 @@ import { useMay } from '../session/session.js';
 import { TargetActions } from './target-actions.js';
 
 const SourceChecks = lazy(() => import('./source-checks.js'));
+const FeedDiscovery = lazy(() => import('./feed-discovery.js'));
+const OpmlImport = lazy(() => import('./opml-import.js'));
 const SourceForm = lazy(() => import('./source-form.js'));
 const FILTERS = ['q', 'kind', 'state', 'source', 'page', 'size'] as const;
 
@@ -24,7 +26,7 @@ export default function SourcesPage() {
   const { filters, change } = useFilters(FILTERS);
   const { page, size, limit, offset } = paging(filters, 50);
   const mayEdit = useMay('admin');
-  const [adding, setAdding] = useState(false);
+  const [opened, setOpened] = useState<'form' | 'opml' | 'discovery' | null>(null);
   const sources = useQuery({
     queryKey: ['sources', filters.q, filters.kind, filters.state, page, size],
     queryFn: ({ signal }) =>
@@ -53,11 +55,20 @@ export default function SourcesPage() {
           }`
         }
       >
-        {mayEdit && (
-          <Button type="primary" onClick={() => setAdding(true)}>
-            新增信息源
-          </Button>
-        )}
+        <span className="row-actions">
+          <a href="/admin/api/sources/opml" download>
+            导出 OPML
+          </a>
+          {mayEdit && (
+            <>
+              <Button onClick={() => setOpened('opml')}>导入 OPML</Button>
+              <Button onClick={() => setOpened('discovery')}>查找订阅源</Button>
+              <Button type="primary" onClick={() => setOpened('form')}>
+                新增信息源
+              </Button>
+            </>
+          )}
+        </span>
       </PageTitle>
       <div className="filters">
         <Input.Search
@@ -120,7 +131,9 @@ export default function SourcesPage() {
         {filters.source && (
           <SourceChecks code={filters.source} onClose={() => change({ source: null, page: filters.page })} />
         )}
-        {adding && <SourceForm onClose={() => setAdding(false)} />}
+        {opened === 'form' && <SourceForm onClose={() => setOpened(null)} />}
+        {opened === 'opml' && <OpmlImport onClose={() => setOpened(null)} />}
+        {opened === 'discovery' && <FeedDiscovery onClose={() => setOpened(null)} />}
       </Suspense>
     </>
   );

@@ -1,4 +1,8 @@
 import {
+  type AlertChannelKind,
+  type AlertDeliveryView,
+  type AlertRule,
+  type AlertSeverity,
   type ApiKeyView,
   type ApiScope,
   type ArticleStatus,
@@ -112,6 +116,11 @@ export const AUDIT_SUBJECT: Record<string, string> = {
   session: '登录',
   key: '密钥',
   settings: '设置',
+  channel: '通知通道',
+  alert: '告警',
+  source: '信息源',
+  host: '主机',
+  consumer: '消费者',
 };
 
 const AUDIT_VERB: Record<string, string> = {
@@ -126,6 +135,10 @@ const AUDIT_VERB: Record<string, string> = {
   open: '建立',
   close: '结束',
   revoke: '吊销',
+  acknowledge: '确认',
+  reparse: '重新解析',
+  pause: '暂停',
+  resume: '恢复',
 };
 
 /** site.create -> 新增站点; what is not known stays as it is. */
@@ -172,4 +185,38 @@ export const HOST_STATE: Record<HostRow['state'], Word> = {
   half_open: { text: '试探中', color: 'processing' },
   retry_after: { text: '对方要求等待', color: 'warning' },
   paused: { text: '已暂停', color: 'default' },
+};
+
+export const SEVERITY: Record<AlertSeverity, Word> = {
+  warning: { text: '注意', color: 'warning' },
+  critical: { text: '严重', color: 'error' },
+};
+
+export const ALERT_RULE: Record<AlertRule, string> = {
+  site_failing: '站点失败',
+  all_failing: '全部失败',
+  target_silent: '长期无新文章',
+  selector_drift: '选择器失效',
+  host_blocked: '主机被封',
+  queue_old: '队列积压',
+  disk_low: '磁盘不足',
+};
+
+export const CHANNEL_KIND: Record<AlertChannelKind, string> = {
+  dingtalk: '钉钉机器人',
+  feishu: '飞书机器人',
+  wecom: '企业微信机器人',
+  webhook: 'Webhook',
+};
+
+export const DELIVERY_KIND: Record<AlertDeliveryView['kind'], string> = {
+  firing: '告警',
+  recovered: '恢复',
+  test: '测试',
+};
+
+export const DELIVERY_STATE: Record<AlertDeliveryView['state'], Word> = {
+  pending: { text: '等待发送', color: 'processing' },
+  sent: { text: '已送达', color: 'success' },
+  failed: { text: '失败', color: 'error' },
 };

@@ -66,7 +66,7 @@ function Article({ article, fullText }: { article: ReaderArticle; fullText: Full
   const [tab, setTab] = useState('text');
   return (
     // Focusable, so that the arrow keys scroll it.
-    <article className="reader" tabIndex={0}>
+    <article className="reader" tabIndex={0} data-article={article.id}>
       <h2>{article.title || '（无标题）'}</h2>
       <p className="reader-tags">
         <Tag color={ARTICLE_STATUS[article.status].color}>{ARTICLE_STATUS[article.status].text}</Tag>

@@ -3,6 +3,7 @@ import ApartmentOutlined from '@ant-design/icons/es/icons/ApartmentOutlined';
 import BarChartOutlined from '@ant-design/icons/es/icons/BarChartOutlined';
 import CloudServerOutlined from '@ant-design/icons/es/icons/CloudServerOutlined';
 import DashboardOutlined from '@ant-design/icons/es/icons/DashboardOutlined';
+import ExportOutlined from '@ant-design/icons/es/icons/ExportOutlined';
 import FileTextOutlined from '@ant-design/icons/es/icons/FileTextOutlined';
 import FundViewOutlined from '@ant-design/icons/es/icons/FundViewOutlined';
 import GlobalOutlined from '@ant-design/icons/es/icons/GlobalOutlined';
@@ -78,6 +79,13 @@ export const PAGE_GROUPS: PageGroup[] = [
         'departments 单位',
         <ApartmentOutlined />,
         () => import('../pages/departments-page.js'),
+      ),
+      page(
+        '/delivery',
+        '下游交付',
+        'delivery 消费者 积压',
+        <ExportOutlined />,
+        () => import('../pages/delivery-page.js'),
       ),
     ],
   },
