@@ -39,11 +39,13 @@ export class ConsolePerson {
     readonly seen: Observations,
   ) {}
 
-  static async sitDown(browser: Browser, address: string, options: { width?: number; dark?: boolean } = {}) {
+  static async sitDown(browser: Browser, address: string, options: { width?: number } = {}) {
     const context = await browser.newContext({
       viewport: { width: options.width ?? 1280, height: 800 },
       locale: 'zh-CN',
-      colorScheme: options.dark ? 'dark' : 'light',
+      colorScheme: 'light',
+      // Nothing slides or fades: what is there is there at once.
+      reducedMotion: 'reduce',
     });
     const page = await context.newPage();
     page.setDefaultTimeout(90_000);
@@ -76,9 +78,13 @@ export class ConsolePerson {
 
   /** Goes to a page of the console as its links do, without loading the console again. */
   async walk(path: string, heading: string): Promise<void> {
-    await this.page.evaluate(`history.pushState(null, '', ${JSON.stringify(new URL(this.address).pathname + path)})`);
+    await this.go(path);
     await this.page.getByRole('heading', { level: 1, name: heading }).waitFor();
     await this.settle();
+  }
+
+  async go(path: string): Promise<void> {
+    await this.page.evaluate(`history.pushState(null, '', ${JSON.stringify(new URL(this.address).pathname + path)})`);
   }
 
   async settle(): Promise<void> {

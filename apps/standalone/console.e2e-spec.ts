@@ -28,6 +28,7 @@ const PAGES: [string, string][] = [
   ['/articles?article=1', '文章'],
   ['/briefings', '简报'],
   ['/departments', '部门'],
+  ['/briefings', '简报'],
   ['/wizard', '添加栏目'],
   ['/hosts', '主机'],
   ['/logs', '运行监控'],
@@ -97,12 +98,16 @@ describe('the console of the demo', () => {
     await page.getByRole('heading', { name: '仪表盘' }).waitFor();
   });
 
-  it('shows every page, without barriers for weak eyes and screen readers', async () => {
+  it('shows every page by day and by night, without barriers for weak eyes and screen readers', async () => {
     await admin.api('POST', '/local-departments', { fullName: '岭东省财政局', shortName: '财政局', region: '岭东省' });
     const barriers: string[] = [];
     for (const [path, heading] of PAGES) {
       await admin.walk(path, heading);
-      barriers.push(...(await admin.barriers()).map((barrier) => `${path} ${barrier}`));
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
+        barriers.push(...(await admin.barriers()).map((barrier) => `${path} ${colorScheme} ${barrier}`));
+      }
     }
     expect(barriers).toEqual([]);
   }, 600_000);
@@ -287,21 +292,17 @@ describe('the console of the demo', () => {
   it('lets a viewer look at everything and change nothing', async () => {
     const body = { username: '查看员', role: 'viewer', password: 'view-only-2026' };
     expect((await admin.api('POST', '/users', body)).status).toBe(201);
-    const viewer = await ConsolePerson.sitDown(browser, address, { dark: true });
+    const viewer = await ConsolePerson.sitDown(browser, address);
     await viewer.logIn('查看员', body.password);
-    const changing = viewer.page.getByRole('button', {
-      name: /^(删除|编辑|新增|新建|取消|重试|全量|运行|保存|吊销|导入|查找|发送|重新发送|确认|写入|预览|暂停|恢复)/,
-    });
+    const changing =
+      /^(删除|编辑|新增|新建|取消|重试|全量|运行|保存|吊销|导入|查找|发送|重新发送|确认|写入|预览|暂停|恢复)/;
     for (const [path, heading] of PAGES) {
       await viewer.walk(path, heading);
-      const offered: string[] = [];
-      for (const button of await changing.all()) {
-        if (await button.isEnabled()) offered.push(await button.innerText());
-      }
+      const offered = (await viewer.page.locator('button:enabled').allInnerTexts()).filter((text) =>
+        changing.test(text.trim()),
+      );
       expect([path, offered]).toEqual([path, []]);
       expect([path, await viewer.page.getByRole('switch', { name: /启用/ }).count()]).toEqual([path, 0]);
-      // In the dark, too.
-      expect([path, await viewer.barriers()]).toEqual([path, []]);
     }
     expect((await viewer.api('POST', '/targets/sim_yunlan__any/run', {})).status).toBe(403);
     await viewer.page.context().close();
@@ -374,7 +375,7 @@ describe('the console of the demo', () => {
       });
     });
     for (let at = 0; at < strings.length; at += 200) {
-      await reader.walk(`/articles?size=200&page=${at / 200 + 1}&article=${at + 1}`, '文章');
+      await reader.go(`/articles?size=200&page=${at / 200 + 1}&article=${at + 1}`);
       await reader.page.locator(`tbody tr[data-row-key="${at + 1}"]`).waitFor();
       // Markup may come to nothing at all.
       await reader.page.locator(`[data-article="${at + 1}"] .reader-text`).waitFor({ state: 'attached' });

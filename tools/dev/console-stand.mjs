@@ -20,6 +20,8 @@ export async function withConsole(documents, use) {
     const browser = await chromium.launch({
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: [...args, '--lang=zh-CN'],
+      // The browser's own fields, such as dates, speak this language.
+      env: { ...process.env, LANGUAGE: 'zh_CN' },
     });
     const base = address.replace(/\/$/, '');
     const logIn = async (page, username = 'admin', secret = password) => {

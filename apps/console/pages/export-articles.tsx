@@ -26,7 +26,11 @@ export function ExportArticles({ asked, total }: { asked: ReturnType<typeof arti
         })),
       }}
     >
-      <Button icon={<DownloadOutlined />} disabled={total === 0} title={`导出符合条件的 ${count(total)} 篇`}>
+      <Button
+        icon={<DownloadOutlined aria-hidden />}
+        disabled={total === 0}
+        title={`导出符合条件的 ${count(total)} 篇`}
+      >
         导出
       </Button>
     </Dropdown>

@@ -85,7 +85,7 @@ const hostColumns = (setPolicy: (host: string) => void): TableProps<HostRow>['co
   {
     title: '主机',
     dataIndex: 'host',
-    width: 230,
+    width: 210,
     fixed: 'start',
     render: (host: string, { sites }) => (
       <div className="two-lines">
@@ -98,7 +98,7 @@ const hostColumns = (setPolicy: (host: string) => void): TableProps<HostRow>['co
   },
   {
     title: '状态',
-    width: 150,
+    width: 130,
     render: (_, { state, until }) => (
       <div className="two-lines">
         <span>
@@ -116,7 +116,7 @@ const hostColumns = (setPolicy: (host: string) => void): TableProps<HostRow>['co
   },
   {
     title: '礼貌策略',
-    width: 150,
+    width: 146,
     render: (_, { host, policy }) => (
       <div className="two-lines">
         <button type="button" className="article-title" onClick={() => setPolicy(host.replace(/:\d+$/, ''))}>
@@ -150,10 +150,10 @@ const hostColumns = (setPolicy: (host: string) => void): TableProps<HostRow>['co
     ellipsis: true,
     render: (cookies: string[]) => (cookies.length === 0 ? '—' : cookies.join('、')),
   },
-  { title: '操作', width: 150, fixed: 'end', render: (_, host) => <HostActions host={host} /> },
+  { title: '操作', width: 136, fixed: 'end', render: (_, host) => <HostActions host={host} /> },
 ];
 
-const ACTS = { pause: '已暂停 24 小时', resume: '已恢复', reset: '状态已清除' } as const;
+const ACTS = { pause: '已暂停 24 小时', resume: '已恢复', reset: '状态已清除', cookies: '的 Cookie 已清除' } as const;
 
 function HostActions({ host }: { host: HostRow }) {
   const mayRun = useMay('operator');
@@ -163,6 +163,7 @@ function HostActions({ host }: { host: HostRow }) {
     mutationFn: (what: keyof typeof ACTS): Promise<unknown> => {
       const path = { host: host.host };
       if (what === 'pause') return send('post', '/admin/api/hosts/{host}/pause', { path, body: { hours: 24 } });
+      if (what === 'cookies') return send('delete', '/admin/api/hosts/{host}/cookies', { path });
       return what === 'resume'
         ? send('post', '/admin/api/hosts/{host}/resume', { path })
         : send('post', '/admin/api/hosts/{host}/reset', { path });
@@ -191,6 +192,16 @@ function HostActions({ host }: { host: HostRow }) {
           暂停
         </Button>
       </Popconfirm>
+      {host.cookies.length > 0 && (
+        <Popconfirm
+          title={`清除 ${host.host} 的 Cookie？`}
+          description="下次访问可能要重新通过浏览器验证"
+          okText="清除"
+          onConfirm={() => act.mutate('cookies')}
+        >
+          <Button size="small">清除 Cookie</Button>
+        </Popconfirm>
+      )}
       {host.state !== 'ready' && (
         <Button size="small" title="结束冷却或熔断，立即恢复访问" onClick={() => act.mutate('reset')}>
           清除状态

@@ -136,7 +136,8 @@ export default function SiteForm({ site, onClose }: { site: SiteView | 'new'; on
           </Form.Item>
         </div>
         <Form.Item name="adapterParams" label="适配器参数（JSON）" rules={[{ validator: checkJson }]}>
-          <Input.TextArea autoSize={{ minRows: 2, maxRows: 10 }} spellCheck={false} className="code-input" />
+          {/* Without autoSize, which measures by inline styles that the content policy forbids. */}
+          <Input.TextArea rows={4} spellCheck={false} className="code-input" />
         </Form.Item>
         <Form.Item name="scheduleCron" label="运行时间（cron，北京时间）">
           <ScheduleInput placeholder="留空则由各栏目决定" />

@@ -54,6 +54,7 @@ export default function SitesPage() {
           columns={columns}
           dataSource={shown}
           scroll={{ x: 900 }}
+          sticky={{ offsetHeader: 56 }}
           pagination={shown.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
           expandable={{
             // A search shows what it found, also where it found it inside a site.
@@ -86,6 +87,7 @@ const siteColumns = (edit: ((site: SiteView) => void) | null): TableProps<SiteVi
   {
     title: '站点',
     dataIndex: 'name',
+    fixed: 'start',
     ellipsis: true,
     render: (name: string, site) => (
       <div className="two-lines">

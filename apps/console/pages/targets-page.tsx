@@ -145,7 +145,7 @@ const targetColumns = (edit: ((target: TargetView) => void) | null): TableProps<
   {
     title: '站点',
     dataIndex: 'siteName',
-    width: 130,
+    width: 116,
     ellipsis: true,
     render: (name: string, row) => (
       <>
@@ -156,7 +156,7 @@ const targetColumns = (edit: ((target: TargetView) => void) | null): TableProps<
   },
   {
     title: '分类与部门',
-    width: 104,
+    width: 98,
     render: (_, { contentCategory, deptName }) => (
       <div className="two-lines">
         <span title={contentCategory ?? undefined}>{orDash(contentCategory)}</span>
@@ -180,8 +180,8 @@ const targetColumns = (edit: ((target: TargetView) => void) | null): TableProps<
         <span title={cron}>{cronWords(cron) ?? cron}</span>
       ),
   },
-  { title: '最近采集', width: 92, render: (_, { lastCrawledAt }) => <Ago time={lastCrawledAt} none="从未" /> },
-  { title: '最新文章', width: 106, render: (_, { lastArticleTime }) => <Ago time={lastArticleTime} none="没有" /> },
+  { title: '最近采集', width: 84, render: (_, { lastCrawledAt }) => <Ago time={lastCrawledAt} none="从未" /> },
+  { title: '最新文章', width: 100, render: (_, { lastArticleTime }) => <Ago time={lastArticleTime} none="没有" /> },
   { title: '启用', width: 60, render: (_, target) => <EnabledSwitch kind="targets" {...target} /> },
   {
     title: '操作',

@@ -13,7 +13,7 @@ export function Failure({ message }: { message: string }) {
       {advice && (
         <Popover
           title={advice.title}
-          trigger={['hover', 'focus', 'click']}
+          trigger={['hover', 'focus']}
           content={
             <dl className="advice">
               <dt>原因</dt>

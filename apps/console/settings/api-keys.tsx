@@ -45,16 +45,18 @@ export function ApiKeys() {
         </Button>
         <span className="faint">供下游系统读取文章和变更；吊销后 5 秒内失效。</span>
       </div>
-      <Table
-        rowKey="id"
-        size="middle"
-        loading={keys.isPending}
-        columns={COLUMNS}
-        dataSource={keys.data ?? []}
-        pagination={false}
-        scroll={{ x: 860 }}
-        locale={{ emptyText: <EmptyHint why="还没有 API 密钥。下游系统需要一个密钥才能读取数据。" /> }}
-      />
+      {!keys.error && (
+        <Table
+          rowKey="id"
+          size="middle"
+          loading={keys.isPending}
+          columns={COLUMNS}
+          dataSource={keys.data ?? []}
+          pagination={false}
+          scroll={{ x: 860 }}
+          locale={{ emptyText: <EmptyHint why="还没有 API 密钥。下游系统需要一个密钥才能读取数据。" /> }}
+        />
+      )}
       {making && (
         <ApiKeyForm
           onClose={() => setMaking(false)}

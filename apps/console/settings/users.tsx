@@ -29,15 +29,17 @@ export function Users() {
         </Button>
         <span className="faint">查看者只能看；操作员可以运行、取消和重试；管理员可以修改一切。</span>
       </div>
-      <Table
-        rowKey="username"
-        size="middle"
-        loading={users.isPending}
-        columns={columns(setEdited)}
-        dataSource={users.data ?? []}
-        pagination={false}
-        scroll={{ x: 640 }}
-      />
+      {!users.error && (
+        <Table
+          rowKey="username"
+          size="middle"
+          loading={users.isPending}
+          columns={columns(setEdited)}
+          dataSource={users.data ?? []}
+          pagination={false}
+          scroll={{ x: 640 }}
+        />
+      )}
       {edited && <UserForm user={edited} onClose={() => setEdited(null)} />}
     </>
   );

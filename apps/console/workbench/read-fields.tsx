@@ -27,7 +27,7 @@ export function ReadFields({ tried: { current, proposed } }: { tried: ParserTryV
               {label}
               {isText && <span className="faint"> {textLength(after)}</span>}
             </dt>
-            <dd className={isText ? 'read-text' : ''}>
+            <dd {...(isText ? LONG : {})}>
               {before === after ? (
                 after || <span className="faint">没有</span>
               ) : (
@@ -41,6 +41,8 @@ export function ReadFields({ tried: { current, proposed } }: { tried: ParserTryV
   );
 }
 
+/** Scrolls by itself, so the keyboard must reach it. */
+const LONG = { className: 'read-text', tabIndex: 0 };
 const SHOWN_TEXT = 5000;
 
 /** Previews are cut by the server. */
