@@ -28,7 +28,6 @@ const PAGES: [string, string][] = [
   ['/articles?article=1', '文章'],
   ['/briefings', '简报'],
   ['/departments', '部门'],
-  ['/briefings', '简报'],
   ['/wizard', '添加栏目'],
   ['/hosts', '主机'],
   ['/logs', '运行监控'],
