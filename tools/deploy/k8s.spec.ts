@@ -88,6 +88,19 @@ describe('the Kubernetes manifests', () => {
     }
   });
 
+  it('give each service what docs/sizing.md reckons', () => {
+    const page = readFileSync('docs/sizing.md', 'utf8');
+    for (const pod of pods.filter(({ document }) => document.kind === 'Deployment')) {
+      const { name } = pod.document.metadata;
+      const { requests, limits } = podSpec(pod).containers[0]!.resources as {
+        requests: { cpu: string; memory: string };
+        limits: { memory: string };
+      };
+      const row = [name, requests.cpu, requests.memory, limits.memory].join(' *\\| ');
+      expect(page).toMatch(new RegExp(`^\\| ${row} *\\|$`, 'm'));
+    }
+  });
+
   it('ask only the process itself whether it lives, and its stores whether it is ready', () => {
     for (const pod of pods.filter(({ document }) => document.kind === 'Deployment')) {
       const [container] = podSpec(pod).containers;
