@@ -75,7 +75,11 @@ export const agentAdapter = defineAdapter({
     return 'partial';
   },
 
-  parseDetail: (page, item, plan, now) => readDetail(page, item, plan.column.detail, now),
+  parseDetail(page, item, plan, now) {
+    const fields = readDetail(page, item, plan.column.detail, now);
+    // Where nobody wrote a selector, the generic engine is how its pages are read, and no sign of a drift.
+    return plan.column.detail.content === undefined ? { ...fields, usedFallback: false } : fields;
+  },
 });
 
 function itemOf(plan: CrawlPlan, section: Section, { title, url, date, isFile, type }: SavedItem): CrawlItem | null {
