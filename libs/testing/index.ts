@@ -25,6 +25,7 @@ export { openMariadbStand, type MariadbStand } from './servers/mariadb-stand.js'
 export { openClusterStand, type ClusterStand } from './servers/cluster-stand.js';
 export { selfSignedCertificate } from './servers/self-signed-certificate.js';
 export { fillCorpus, type CorpusSize } from './corpus/fill-corpus.js';
+export { openCorpus, type CorpusDatabase } from './corpus/open-corpus.js';
 export { SeededRandom } from './sim-web/seeded-random.js';
 export { MISBEHAVIOURS, type Misbehaviour } from './model-server/misbehaviours.js';
 export { diligentModel } from './model-server/diligent-model.js';

@@ -73,6 +73,10 @@ export class SearchQuery extends FilterQuery {
   /** `nextCursor` of an earlier page; counts instead of the offset. */
   @PatternField(/^[0-2]-\d{1,15}$/, '不是有效的翻页标记')
   cursor?: string;
+
+  /** Waits until the total is exact, for up to 10,000 candidates; without it a total may be an estimate that says so. */
+  @BooleanField()
+  exactTotal?: boolean;
 }
 
 class BulkDeleteBody {

@@ -41,6 +41,8 @@ export interface IndexQuery extends IndexFilter {
   limit: number;
   offset: number;
   after?: IndexPlace;
+  /** Waits for an exact total, where there are not too many. */
+  exactTotal?: boolean;
 }
 
 export interface IndexAnswer {
@@ -63,6 +65,7 @@ export interface ArticleSearch extends ArticleFilter {
   offset: number;
   sort?: 'relevance' | 'newest';
   cursor?: string;
+  exactTotal?: boolean;
 }
 
 const DAY_MS = 86_400_000;
@@ -74,12 +77,13 @@ export const MAX_IDS = 10_000;
 export class SearchArticles {
   constructor(private readonly index: ArticleIndex) {}
 
-  async search({ limit, offset, sort, cursor, ...filter }: ArticleSearch): Promise<ArticleSearchPage> {
+  async search({ limit, offset, sort, cursor, exactTotal, ...filter }: ArticleSearch): Promise<ArticleSearchPage> {
     const { items, next, ...found } = await this.index.search({
       ...indexFilter(filter),
       sort: sort ?? (filter.q === undefined ? 'newest' : 'relevance'),
       limit,
       offset,
+      ...(exactTotal === undefined ? {} : { exactTotal }),
       ...(cursor === undefined ? {} : { after: placeOf(cursor) }),
     });
     const rows = items.map((item) => ({ ...articleRow(item), highlight: item.highlight }));

@@ -1,6 +1,6 @@
 import { inTransaction } from '../connection/transaction.js';
 import { appendUpserts } from '../repositories/change.repository.js';
-import { type ArticleQuery } from '../search/article-finder.js';
+import { ArticleFinder, type ArticleQuery } from '../search/article-finder.js';
 import { sampleArticle, sampleTarget, sha256, type SampleTarget } from './samples.conformance.js';
 import { type TestDatabase } from './test-database.conformance.js';
 
@@ -161,9 +161,27 @@ export function describeSearch(stand: () => TestDatabase): void {
           for (let offset = 0; offset < 130; offset += 7) byOffset.push(...(await idsOf({ ...query, offset })));
           expect([state, byOffset]).toEqual([state, byCursor]);
         }
-        const page = await find({ ...here(), q: '水利工程建设', limit: 20 });
-        expect(page.totalIsExact).toBe(false);
-        expect(Math.abs(page.total - real.length)).toBeLessThan(15);
+        const question = { ...here(), q: '水利工程建设', sort: 'relevance', limit: 20, offset: 0 } as const;
+        const exact = { total: real.length, totalIsExact: true };
+        expect(await find(question)).toMatchObject(exact);
+        const { dataSource, database } = stand();
+        const finder = (limits: { exactly: number; atOnce: number }) =>
+          new ArticleFinder(dataSource, database.articles, limits);
+        for (const limits of [
+          { exactly: 100, atOnce: 100 },
+          { exactly: 200, atOnce: 100 },
+        ]) {
+          const guess = await finder(limits).search(question);
+          expect([state, limits, guess.totalIsExact]).toEqual([state, limits, false]);
+          expect(Math.abs(guess.total - real.length)).toBeLessThan(15);
+        }
+        // Counted for whoever waits, and for whoever asks again.
+        const counting = finder({ exactly: 200, atOnce: 100 });
+        expect(await counting.search({ ...question, exactTotal: true })).toMatchObject(exact);
+        expect(await counting.search({ ...question, offset: 20 })).toMatchObject(exact);
+        const asking = finder({ exactly: 200, atOnce: 100 });
+        for (let times = 0; !(await asking.search(question)).totalIsExact; times += 1)
+          expect(times).toBeLessThan(1_000);
         expect(await find({ ...here(), q: '水利', limit: 1 })).toMatchObject({ total: 130, totalIsExact: true });
         expect((await stand().database.search.ids({ ...here(), q: '水利工程建设' }, 1000)).total).toBe(real.length);
         await catchUp(40);

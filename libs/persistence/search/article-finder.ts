@@ -21,6 +21,7 @@ import {
 import { CandidateSets, type Candidate } from './candidate-sets.js';
 import { attribute, INDEXED_COLUMNS, indexedTextOf, searchedParts, termsOf, unpackText } from './indexed-text.js';
 import { type IndexedText } from './indexed-text.js';
+import { RecentAnswers } from './recent-answers.js';
 import { readState } from './search-indexer.js';
 
 export interface ArticleFilter {
@@ -46,6 +47,8 @@ export interface ArticleQuery extends ArticleFilter {
   offset: number;
   /** Where an earlier page ended; counts instead of `offset`. */
   after?: Candidate;
+  /** Waits for an exact total, where there are not too many. */
+  exactTotal?: boolean;
 }
 
 export interface ArticleHighlight {
@@ -67,6 +70,8 @@ export interface FoundArticles {
 }
 
 interface Question {
+  /** The same for the same filter at the same state of the articles. */
+  key: string;
   candidates: CandidateSets;
   text: TextQuery | null;
   /** Documents whose number was typed; their text need not hold it in the same spelling. */
@@ -84,8 +89,13 @@ interface Match {
 
 /** What changed since the index's last step is looked at directly, up to this many documents. */
 const MAX_LIVE = 500;
-/** Lists up to this length are compared with the texts as a whole, so that their length is exact. */
-const CHECK_ALL = 100;
+/** Up to this many candidates can all be compared with their texts, so that their number is exact. */
+const COUNT_EXACTLY = 10_000;
+/** Nobody waits for more than these; more are counted while the estimate is on its way, for whoever asks again. */
+const COUNT_AT_ONCE = 500;
+const COUNT_BESIDE = 2;
+/** Texts of one read while counting; the next ones are on their way while these are compared. */
+const COUNT_STEP = 250;
 const CHECK_STEP = 50;
 /** No question makes one answer read more texts than this. */
 const MAX_CHECKS = 300;
@@ -93,28 +103,34 @@ const WALK_STEP = 500;
 
 /**
  * Finds articles by words and filters. The index answers with bit sets, so counting is exact and cheap; pairs of
- * characters do not say whether a longer word is in the text, so what is shown is compared with the text itself.
+ * characters do not say whether a longer word is in the text, so what is shown is compared with the text itself, and
+ * so is everything that is counted, up to 10,000 candidates.
  */
 export class ArticleFinder {
+  private readonly counted = new RecentAnswers<ReadonlySet<number>>();
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly articles: ArticleRepository,
+    private readonly limits = { exactly: COUNT_EXACTLY, atOnce: COUNT_AT_ONCE },
   ) {}
 
   async search(query: ArticleQuery): Promise<FoundArticles> {
-    const { limit, offset, after, sort, ...filter } = query;
+    const { limit, offset, after, sort, exactTotal = false, ...filter } = query;
     const question = await this.ask(filter);
     // A list without words must not wait for the index: the table itself can be asked, only slower.
     if (!question.upToDate && filter.q === undefined && filter.docNo === undefined && !after) return this.list(query);
     const { candidates, text, upToDate } = question;
     const ranked = sort === 'relevance';
     const size = candidates.size;
-    if (needsCheck(text) && size <= CHECK_ALL) {
-      const matches = await this.check([...candidates.inOrder({ ranked, skip: 0 })], question);
-      const start = after ? matches.findIndex(({ candidate }) => isAfter(candidate, after, ranked)) : offset;
+    const holding = needsCheck(text) ? await this.counting(question, size, exactTotal) : null;
+    if (holding) {
+      const matches = [...candidates.inOrder({ ranked, skip: 0 })].filter(({ id }) => holding.has(id));
+      const start = after ? matches.findIndex((candidate) => isAfter(candidate, after, ranked)) : offset;
       const page = start < 0 ? [] : matches.slice(start, start + limit);
-      const next = start >= 0 && start + limit < matches.length ? page.at(-1)!.candidate : null;
-      return { total: matches.length, totalIsExact: upToDate, items: await this.present(page, text), next, upToDate };
+      const next = start >= 0 && start + limit < matches.length ? page.at(-1)! : null;
+      const items = await this.present(await this.check(page, question), text);
+      return { total: matches.length, totalIsExact: upToDate, items, next, upToDate };
     }
     const order = candidates.inOrder({ ranked, after, skip: after ? 0 : offset });
     const { page, seen, last } = await this.fill(order, limit, question, after !== undefined);
@@ -190,6 +206,29 @@ export class ArticleFinder {
     return { page, seen, last };
   }
 
+  /** What holds the words, where that is known or few enough to wait for; null: an estimate must do. */
+  private async counting(question: Question, size: number, wait: boolean): Promise<ReadonlySet<number> | null> {
+    if (size > this.limits.exactly) return null;
+    const count = () => this.counted.get(question.key, () => this.holding(question));
+    if (wait || size <= this.limits.atOnce) return count();
+    const known = this.counted.ready(question.key);
+    if (known === undefined && this.counted.pending < COUNT_BESIDE) count().catch(() => undefined);
+    return known ?? null;
+  }
+
+  /** All candidates that hold the words, by their ids. */
+  private async holding(question: Question): Promise<Set<number>> {
+    const order = question.candidates.inOrder({ ranked: false, skip: 0 });
+    const holding = new Set<number>();
+    const lane = async () => {
+      for (let step = take(order, COUNT_STEP); step.length > 0; step = take(order, COUNT_STEP)) {
+        for (const { candidate } of await this.check(step, question)) holding.add(candidate.id);
+      }
+    };
+    await Promise.all([lane(), lane()]);
+    return holding;
+  }
+
   /** Those that hold the words as they were typed. */
   private async check(candidates: Candidate[], { text, numbered, live }: Question): Promise<Match[]> {
     if (text === null) return candidates.map((candidate) => ({ candidate, document: null }));
@@ -224,7 +263,8 @@ export class ArticleFinder {
     const live = await this.readLive(changed.ids);
     const upToDate = changed.all && scannedTo === null;
     const text = filter.q === undefined ? null : parseTextQuery(filter.q);
-    const nothing: Question = { candidates: new CandidateSets([]), text, numbered: new Set(), live, upToDate };
+    const key = JSON.stringify([seq, scannedTo, changed.lastSeq, filter]);
+    const nothing: Question = { key, candidates: new CandidateSets([]), text, numbered: new Set(), live, upToDate };
     const filters = await this.filterTerms(filter);
     if (filters === null || (filter.q !== undefined && text === null)) return nothing;
     const words = text ? (text.titleOnly ? text.titleTerms : text.terms) : [];
@@ -253,7 +293,7 @@ export class ArticleFinder {
       else if (!words.every(has)) continue;
       candidates.add(id, byNumber ? 0 : titleTerms.every(has) ? 1 : 2);
     }
-    return { candidates, text, numbered, live, upToDate };
+    return { key, candidates, text, numbered, live, upToDate };
   }
 
   /** Null when a filter names something that is not there. */
@@ -302,13 +342,14 @@ export class ArticleFinder {
   }
 
   /** The articles that changed since the index's last step; none of them, and `all` false, when there are many. */
-  private async changedSince(seq: number): Promise<{ ids: number[]; all: boolean }> {
+  private async changedSince(seq: number): Promise<{ ids: number[]; all: boolean; lastSeq: number }> {
     const sql = new Statement(this.dataSource);
-    const rows = await sql.rows<{ article_id: string }>(
-      `SELECT article_id FROM article_change WHERE seq > ${sql.value(seq)} ORDER BY seq LIMIT ${MAX_LIVE + 1}`,
+    const rows = await sql.rows<{ seq: string; article_id: string }>(
+      `SELECT seq, article_id FROM article_change WHERE seq > ${sql.value(seq)} ORDER BY seq LIMIT ${MAX_LIVE + 1}`,
     );
-    if (rows.length > MAX_LIVE) return { ids: [], all: false };
-    return { ids: [...new Set(rows.map((row) => Number(row.article_id)))], all: true };
+    const lastSeq = Number(rows.at(-1)?.seq ?? seq);
+    if (rows.length > MAX_LIVE) return { ids: [], all: false, lastSeq };
+    return { ids: [...new Set(rows.map((row) => Number(row.article_id)))], all: true, lastSeq };
   }
 
   private async readLive(ids: number[]): Promise<Map<number, IndexedText>> {

@@ -4,6 +4,7 @@ import { type Database } from '@govcrawler/persistence';
 import { createPool } from 'mysql2/promise';
 import { SeededRandom } from '../sim-web/seeded-random.js';
 import { CorpusWriter } from './corpus-text.js';
+import { fillHistory } from './fill-history.js';
 
 export interface CorpusSize {
   articles: number;
@@ -18,8 +19,8 @@ const DAYS = 7_600;
 const CATEGORIES = ['通知', '公告', '解读', '规划', '人事', '财政', '采购', '统计'];
 
 /**
- * Fills an empty, migrated MySQL or MariaDB database with articles that look like years of collecting, change log
- * included. For benchmarks: rows are written in bulk, past the repositories.
+ * Fills an empty, migrated MySQL or MariaDB database with articles that look like years of collecting, with their
+ * change log, files, crawls and logs. For benchmarks: rows are written in bulk, past the repositories.
  */
 export async function fillCorpus(
   database: Database,
@@ -47,6 +48,7 @@ export async function fillCorpus(
       SELECT id, id, 'UPSERT', 1, fetched_at FROM article`);
     await pool.query('UPDATE change_counter SET last_seq = (SELECT MAX(id) FROM article)');
     await pool.query('ANALYZE TABLE article, article_change');
+    await fillHistory(pool);
   } finally {
     await pool.end();
   }
@@ -69,6 +71,7 @@ const COLUMNS = [
   'status',
   'fetch_strategy',
   'fetched_at',
+  'created_at',
 ];
 
 function articleRow(
@@ -103,6 +106,8 @@ function articleRow(
     status,
     'httpx',
     new Date(FIRST_DAY + Math.floor((serial / total) * DAYS * DAY_MS)),
+    // Up to now, so that the last days have their share.
+    new Date(Date.now() - Math.floor((1 - serial / total) * DAYS * DAY_MS)),
   ];
 }
 
