@@ -1,5 +1,5 @@
 import { modelSettings } from '@govcrawler/agents';
-import { hostListSetting, portSetting } from '@govcrawler/platform';
+import { portSetting } from '@govcrawler/platform';
 import { z } from 'zod';
 import { deliverySettings } from './delivery/delivery-settings.js';
 
@@ -30,9 +30,6 @@ export const gatewayConfigSchema = z.object({
     .describe('Number of proxies in front whose X-Forwarded-* headers are believed'),
   ...deliverySettings,
   ...modelSettings,
-  ALERT_WEBHOOK_HOSTS: hostListSetting(
-    'Hosts of the own network that alerts may be sent to, as host or host:port with commas between',
-  ),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')

@@ -4,7 +4,8 @@ import { type Database } from '@govcrawler/persistence';
 import { type Logger, type SiteFolder } from '@govcrawler/platform';
 import { type EventPace } from './events/live-events.js';
 import { type HostControls } from './hosts/host-controls.js';
-import { type WebhookSender } from './delivery/push/push-ports.js';
+import { type Secrets } from './webhooks/seal-secrets.js';
+import { type WebhookSender } from './webhooks/webhook-sender.js';
 import { type JobLanes } from './targets/run-target.js';
 
 /** The time, so that tests can move it. */
@@ -46,10 +47,10 @@ export abstract class GatewayInfrastructure {
   readonly files?: StoredFiles;
   /** Where site files are; without it none are written. */
   readonly siteFolder?: SiteFolder;
-  /** The way out for webhooks; without it nothing is pushed. */
+  /** The way out for webhooks and alerts; without it nothing is sent. */
   readonly webhooks?: WebhookSender;
-  /** Hosts of the own network that alerts may be sent to, as host or host:port. */
-  readonly alertHosts?: readonly string[];
+  /** Seals what is secret in the database; without it no secret is stored. */
+  readonly secrets?: Secrets;
   /** The language model of this installation; absent: none is configured. */
   readonly model?: ModelSetup | null;
 }

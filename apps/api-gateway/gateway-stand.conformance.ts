@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { siteFileSchema, type ApiScope, type SiteFile, type UserRole } from '@govcrawler/contracts';
 import { FileStore, type Database } from '@govcrawler/persistence';
-import { createLogger } from '@govcrawler/platform';
+import { createLogger, SecretBox } from '@govcrawler/platform';
 import { openEmbeddedStand, openMariadbStand } from '@govcrawler/testing';
-import { DomainPolicy, HostControl, InProcessCookieJar, InProcessHostState } from '@govcrawler/fetch';
+import { DomainPolicy, HostControl, InProcessCookieJar, InProcessHostState, WebhookPoster } from '@govcrawler/fetch';
 import request, { type Test } from 'supertest';
 import { hashPassword } from './auth/password-hash.js';
 import { createGatewayApp, type GatewayAddress, type GatewayApp } from './create-gateway-app.js';
@@ -118,6 +118,7 @@ export async function openGateway(
   const disk = { freeBytes: 50e9, totalBytes: 100e9 };
   files.freeSpace = async () => disk;
   const internalHosts: string[] = [];
+  const alertPost = new WebhookPoster({ internalReceivers: internalHosts, timeoutMs: 10_000 });
   const app = await createGatewayApp(
     {
       mode: 'embedded',
@@ -129,8 +130,8 @@ export async function openGateway(
       clock,
       files,
       hosts,
-      webhooks,
-      alertHosts: internalHosts,
+      webhooks: webhooks ?? alertPost,
+      secrets: new SecretBox('a phrase for tests'),
       maxFigureAgeMs: 0,
       eventPace: { lookMs: 50, heartbeatMs: 100 },
     },
@@ -171,6 +172,7 @@ export async function openGateway(
     key: async (scopes) => (await send(USER, 'post', '/admin/api/keys', { name: 'test', scopes })).body.key as string,
     close: async () => {
       await app.close();
+      alertPost.close();
       await close();
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -7,13 +7,12 @@ import {
   type HostControlParts,
   InProcessCookieJar,
   InProcessHostState,
-  WebhookPoster,
 } from '@govcrawler/fetch';
 import { AlertChannelsController } from './alerts/alert-channels.controller.js';
 import { AlertsController } from './alerts/alerts.controller.js';
 import { FailureFigures, ListAlerts, OpenIncidents, TroubledSources } from './alerts/list-alerts.js';
 import { ManageAlerts } from './alerts/manage-alerts.js';
-import { AlertBook, AlertPost, DiskGauge, WatchAlerts } from './alerts/watch-alerts.js';
+import { AlertBook, DiskGauge, WatchAlerts } from './alerts/watch-alerts.js';
 import { ArticlesController } from './articles/articles.controller.js';
 import { DeleteArticles, RemovableArticles } from './articles/delete-articles.js';
 import { ReadArticle, StoredArticles } from './articles/read-article.js';
@@ -91,6 +90,9 @@ import { ListSources, SourceChecksLog, StoredSources } from './sources/list-sour
 import { SourcesController } from './sources/sources.controller.js';
 import { OpenSessionsController } from './users/open-sessions.controller.js';
 import { UsersController } from './users/users.controller.js';
+import { PostSigned } from './webhooks/post-signed.js';
+import { KeptSecrets, NO_KEY, SealSecrets, Secrets } from './webhooks/seal-secrets.js';
+import { NO_WAY_OUT, WebhookSender } from './webhooks/webhook-sender.js';
 
 /** The gateway around whatever infrastructure its process has opened. It enqueues and reads; it never crawls. */
 @Module({})
@@ -160,6 +162,8 @@ export class GatewayModule {
         KeepSearchIndex,
         ManageAlerts,
         WatchAlerts,
+        SealSecrets,
+        PostSigned,
         ReadArticle,
         ListJobs,
         CancelJob,
@@ -188,7 +192,16 @@ export class GatewayModule {
 }
 
 /** Which part of the infrastructure stands behind each port of the use cases. */
-function ports({ database, lanes, clock, files, eventPace, hosts, alertHosts }: GatewayInfrastructure): Provider[] {
+function ports({
+  database,
+  lanes,
+  clock,
+  files,
+  eventPace,
+  hosts,
+  webhooks,
+  secrets,
+}: GatewayInfrastructure): Provider[] {
   return [
     bind(Clock, clock ?? { now: () => new Date() }),
     bind(HostControls, hosts ?? new HostControl(ownHostParts())),
@@ -218,7 +231,9 @@ function ports({ database, lanes, clock, files, eventPace, hosts, alertHosts }: 
     bind(ArticleStream, database.search),
     bind(AlertBook, database),
     bind(OpenIncidents, database.alerts),
-    bind(AlertPost, new WebhookPoster(alertHosts ? { internalHosts: alertHosts } : {})),
+    bind(WebhookSender, webhooks ?? NO_WAY_OUT),
+    bind(Secrets, secrets ?? NO_KEY),
+    bind(KeptSecrets, database),
     bind(DiskGauge, { free: async () => (await files?.freeSpace()) ?? null }),
     bind(ArticleIndex, database.search),
     bind(

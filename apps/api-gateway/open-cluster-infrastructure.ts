@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { modelSetup } from '@govcrawler/agents';
 import { connectSharedState, DomainPolicy, HostControl } from '@govcrawler/fetch';
 import { FileStore, openDatabase } from '@govcrawler/persistence';
-import { createLogger, hostList } from '@govcrawler/platform';
+import { createLogger, openSecretBox } from '@govcrawler/platform';
 import { errandQueueOptions, HostLanes, openQueueBackend, type QueueBackendOptions } from '@govcrawler/queue';
 import { ensureFirstUser } from './auth/ensure-first-user.js';
 import { type GatewayConfig } from './config.js';
@@ -48,7 +48,6 @@ export async function openClusterInfrastructure(
     opened.push({ close: async () => webhooks.close() });
     const lanes = new HostLanes(queues);
     const errandLanes = new HostLanes(errandQueues);
-    const alertHosts = hostList(config.ALERT_WEBHOOK_HOSTS);
     return {
       mode: 'cluster',
       database,
@@ -57,7 +56,7 @@ export async function openClusterInfrastructure(
       hosts,
       files,
       webhooks,
-      alertHosts,
+      secrets: openSecretBox(config.SECRETS_KEY, config.DATA_DIR),
       model: modelSetup(config),
       consoleFolder,
       logger,

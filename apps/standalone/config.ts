@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { modelSettings } from '@govcrawler/agents';
 import { deliverySettings } from '@govcrawler/api-gateway';
 import { fetchServiceConfigSchema } from '@govcrawler/fetch-service';
-import { hostListSetting, integerSetting, portSetting, secondsSetting } from '@govcrawler/platform';
+import { integerSetting, portSetting, secondsSetting } from '@govcrawler/platform';
 import { sourceSettings } from '@govcrawler/scheduler';
 import { z } from 'zod';
 
@@ -53,9 +53,6 @@ export const standaloneConfigSchema = z
     ...sourceSettings,
     ...deliverySettings,
     ...modelSettings,
-    ALERT_WEBHOOK_HOSTS: hostListSetting(
-      'Hosts of the own network that alerts may be sent to, as host or host:port with commas between',
-    ),
     LOG_LEVEL: z
       .enum(['debug', 'info', 'warn', 'error', 'silent'])
       .default('warn')

@@ -28,7 +28,14 @@ import {
   openKeptHostState,
 } from '@govcrawler/fetch';
 import { AttachmentFileStore, type Database, openDatabase } from '@govcrawler/persistence';
-import { createLogger, EmbeddedPostgres, hostList, type Logger, readYamlFile, SiteFolder } from '@govcrawler/platform';
+import {
+  createLogger,
+  EmbeddedPostgres,
+  type Logger,
+  openSecretBox,
+  readYamlFile,
+  SiteFolder,
+} from '@govcrawler/platform';
 import { errandQueueOptions, HostLanes, openQueueBackend, type QueueBackendOptions } from '@govcrawler/queue';
 import { loadCalendar, SchedulerModule } from '@govcrawler/scheduler';
 import { type StandaloneConfig } from './config.js';
@@ -134,7 +141,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
         consoleFolder: consoleFolder(),
         ...(options.sitesFolder === undefined ? {} : { siteFolder: new SiteFolder(options.sitesFolder) }),
         mode: postgres ? 'embedded' : 'cluster',
-        alertHosts: hostList(config.ALERT_WEBHOOK_HOSTS),
+        secrets: openSecretBox(config.SECRETS_KEY, dataDir),
         model: setup,
       },
       { port: config.PORT, host: config.HOST, grpc: grpcAddress(config) },

@@ -23,7 +23,6 @@ export { type EgressPolicy, type LoopbackTarget, type Resolver } from './egress/
 export { DEFAULT_PUBLIC_SUFFIXES, isPublicPath } from './egress/public-path.js';
 export { FetchDoor, type FetchDoorOptions, openFetchDoor } from './fetch-door.js';
 export { DEFAULT_LIMITS, type PurposeLimits } from './fetch-limits.js';
-export { GuardedPoster, type PosterOptions } from './http/guarded-poster.js';
 export { type FetchLogger, silentLogger } from './fetch-logger.js';
 export { type FetchedFile, OutboundFetcher, type RobotsQuestion } from './outbound-fetcher.js';
 export { type Clock, systemClock } from './politeness/clock.js';
@@ -53,9 +52,4 @@ export { RobotsRules, type RobotsVerdict } from './robots/robots-rules.js';
 export { type FetchBackend, UnifiedFetcher } from './unified-fetcher.js';
 export { type BrowserlessSettings, type BrowserSettings } from './browser/browser-tier.js';
 export { type Challenge, type ChallengeFamily, detectChallenge } from './verdict/challenge.js';
-export {
-  WebhookPoster,
-  type WebhookAnswer,
-  type WebhookMessage,
-  type WebhookPosterOptions,
-} from './webhook/post-webhook.js';
+export { WebhookPoster, type WebhookAnswer, type WebhookPosterOptions } from './webhook/webhook-poster.js';

@@ -8,6 +8,7 @@ export {
   secondsSetting,
   type ConfigSchema,
 } from './config/load-config.js';
+export { openSecretBox, SecretBox, SECRETS_KEY_FILE } from './config/secret-box.js';
 export { openEmbeddedCopy } from './embedded/embedded-copy.js';
 export { EmbeddedPostgres } from './embedded/embedded-postgres.js';
 export { lockFolder, type FolderLock } from './embedded/folder-lock.js';

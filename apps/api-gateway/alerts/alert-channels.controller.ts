@@ -16,6 +16,7 @@ import { EditBoolean, EditChoice, EditText, EditUrl } from '../http/edit-rules.j
 import { BooleanField, IntField } from '../http/field-rules.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { ProblemException } from '../http/problem.js';
+import { REFUSED_ADDRESS, WebhookSender } from '../webhooks/webhook-sender.js';
 import { isWebhookSecret } from './alert-message.js';
 import { ManageAlerts } from './manage-alerts.js';
 
@@ -55,7 +56,7 @@ class NewAlertChannelBody {
   url: string;
 
   /** Signs messages; it is never given back. */
-  @EditText({ max: 500, nullable: true })
+  @EditText({ max: 200, nullable: true })
   secret?: string | null;
 
   @EditBoolean()
@@ -72,7 +73,7 @@ class AlertChannelChangeBody {
   @EditUrl({ max: 2000 })
   url?: string;
 
-  @EditText({ max: 500, nullable: true })
+  @EditText({ max: 200, nullable: true })
   secret?: string | null;
 
   @EditBoolean()
@@ -88,6 +89,7 @@ export class AlertChannelsController {
   constructor(
     private readonly alerts: ManageAlerts,
     private readonly audit: AuditLog,
+    private readonly sender: WebhookSender,
   ) {}
 
   @Get('incidents')
@@ -117,6 +119,7 @@ export class AlertChannelsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<AlertChannelView> {
     assertSecret(body.kind, secret);
+    this.assertAddress(body.url);
     const channel = await this.alerts.addChannel({ ...body, secret, enabled, minSeverity });
     await this.note(actor, 'channel.create', channel.id, null, { ...channel });
     response.location(`/admin/api/alerts/channels/${channel.id}`);
@@ -132,6 +135,7 @@ export class AlertChannelsController {
     const before = await this.alerts.find(id);
     if (!before) throw notFound('通道', id);
     if (body.secret !== undefined) assertSecret(before.kind, body.secret);
+    if (body.url !== undefined) this.assertAddress(body.url);
     const channel = await this.alerts.changeChannel(id, body);
     if (!channel) throw notFound('通道', id);
     await this.note(actor, 'channel.update', id, { name: before.name, enabled: before.enabled }, { ...channel });
@@ -164,6 +168,13 @@ export class AlertChannelsController {
   async resend(@Param('id', IdPipe) id: number): Promise<{ deliveryId: number }> {
     if (!(await this.alerts.resend(id))) throw notFound('投递记录', id);
     return { deliveryId: id };
+  }
+
+  private assertAddress(url: string): void {
+    const refused = this.sender.refusal(url);
+    if (refused === null) return;
+    const errors = [{ field: 'url', message: REFUSED_ADDRESS }];
+    throw new ProblemException('validation_failed', { errors, detail: refused });
   }
 
   private async note(

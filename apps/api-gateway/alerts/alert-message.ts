@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { type AlertChannelKind } from '@govcrawler/contracts';
+import { type WebhookAnswer } from '@govcrawler/fetch';
 import { Webhook } from 'standardwebhooks';
+import { type Secrets } from '../webhooks/seal-secrets.js';
+import { failureOf } from '../webhooks/webhook-sender.js';
 
 /** A message and the channel it goes to. */
 export interface AlertMessage {
@@ -22,6 +25,12 @@ export interface SignedRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
+}
+
+/** A channel as it is used: with address and secret readable. */
+export function openChannel<T extends SigningChannel>(channel: T, secrets: Secrets): T {
+  const secret = channel.secret === null ? null : secrets.open(channel.secret);
+  return { ...channel, url: secrets.open(channel.url), secret };
 }
 
 /** The request that a channel understands, signed in its own way at the moment it is sent. */
@@ -47,11 +56,11 @@ export function signedRequest(message: AlertMessage, channel: SigningChannel, no
 }
 
 /** Null when the channel took the message; chat services say so in the body, whatever the status. */
-export function refusalIn(kind: AlertChannelKind, { status, body }: { status: number; body: string }): string | null {
-  if (status < 200 || status >= 300) return `HTTP ${status}`;
-  if (kind === 'webhook') return null;
+export function refusalIn(kind: AlertChannelKind, message: WebhookAnswer): string | null {
+  const failure = failureOf(message);
+  if (failure !== null || message.kind === 'failed' || kind === 'webhook') return failure;
   try {
-    const answer = JSON.parse(body) as { errcode?: number; code?: number; errmsg?: string; msg?: string };
+    const answer = JSON.parse(message.body) as { errcode?: number; code?: number; errmsg?: string; msg?: string };
     const code = answer.errcode ?? answer.code;
     return code === 0 ? null : `${code ?? '?'}: ${answer.errmsg ?? answer.msg ?? 'no reason given'}`;
   } catch {

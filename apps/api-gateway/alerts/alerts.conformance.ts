@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { type GatewayStand } from '../gateway-stand.conformance.js';
+import { SealSecrets } from '../webhooks/seal-secrets.js';
 import { WatchAlerts } from './watch-alerts.js';
 
 const API = '/admin/api/alerts';
@@ -103,6 +104,38 @@ export function describeAlerts(stand: () => GatewayStand): void {
     });
     afterAll(() => receiver.close());
 
+    it('keep addresses and secrets sealed in the database', async () => {
+      const stored = await stand().database.alerts.channels();
+      expect(stored).toHaveLength(4);
+      expect(JSON.stringify(stored)).not.toMatch(/localhost|access_token|robot|SEC0123|whsec_/);
+    });
+
+    it('seal at the start what was stored open before', async () => {
+      const { alerts, consumers } = stand().database;
+      const url = `http://localhost:${receiver.port}/feishu`;
+      const open = {
+        name: '旧',
+        kind: 'feishu',
+        url,
+        secret: CHAT_SECRET,
+        enabled: false,
+        minSeverity: 'warning',
+      } as const;
+      const id = await alerts.addChannel(open);
+      const actor = { username: 'tester', requestId: null };
+      await consumers.create({ name: 'sealed', start: { from: 'now' }, filter: {} }, actor);
+      await consumers.setWebhook('sealed', { url: 'https://e.example.com/', secret: HOOK_SECRET }, actor);
+      await stand().app.nest.get(SealSecrets).onApplicationBootstrap();
+      expect(JSON.stringify([await alerts.channels(), await consumers.list()])).not.toMatch(/localhost|SEC0123|whsec_/);
+      receiver.taken.length = 0;
+      await stand().post(`${API}/channels/${id}/test`);
+      await watch().sendDue();
+      expect(receiver.taken).toMatchObject([{ path: '/feishu' }]);
+      await stand().delete(`${API}/channels/${id}`);
+      await consumers.remove('sealed', actor);
+      receiver.taken.length = 0;
+    });
+
     it('are told once when a trouble begins, grouped, and once when it ends', async () => {
       stand().disk.freeBytes = 1e8;
       expect(await watch().look()).toEqual({ risen: 1, recovered: 0 });
@@ -155,11 +188,10 @@ export function describeAlerts(stand: () => GatewayStand): void {
     });
 
     it('never reach into the own network unless an operator allowed the host', async () => {
-      for (const url of [
-        `http://127.0.0.1:${receiver.port}/x`,
-        `http://127.1:${receiver.port}/x`,
-        `http://[::ffff:7f00:1]:${receiver.port}/x`,
-      ]) {
+      for (const address of ['127.0.0.1', '127.1', '[::ffff:7f00:1]']) {
+        const plain = { name: '内网', kind: 'webhook', url: `http://${address}:${receiver.port}/x` };
+        expect((await stand().post(`${API}/channels`, plain)).body).toMatchObject({ status: 400, field: 'url' });
+        const url = `https://${address}:${receiver.port}/x`;
         const { body } = await stand().post(`${API}/channels`, { name: '内网', kind: 'webhook', url });
         await stand().post(`${API}/channels/${body.id}/test`);
         await watch().sendDue();

@@ -12,12 +12,16 @@ import {
   type NewAlertChannel,
 } from '@govcrawler/persistence';
 import { toIso } from '../http/wire-time.js';
+import { Secrets } from '../webhooks/seal-secrets.js';
 import { AlertBook } from './watch-alerts.js';
 
 /** What people do with alerts: read, acknowledge, say where they go, send again. */
 @Injectable()
 export class ManageAlerts {
-  constructor(private readonly book: AlertBook) {}
+  constructor(
+    private readonly book: AlertBook,
+    private readonly secrets: Secrets,
+  ) {}
 
   async incidents(query: { firing?: boolean; limit: number; offset: number }): Promise<IncidentPage> {
     const { total, items } = await this.book.alerts.incidents(query);
@@ -31,19 +35,19 @@ export class ManageAlerts {
   }
 
   async channels(): Promise<AlertChannelView[]> {
-    return (await this.book.alerts.channels()).map(channelView);
+    return (await this.book.alerts.channels()).map((channel) => channelView(channel, this.secrets));
   }
 
   async addChannel(channel: NewAlertChannel): Promise<AlertChannelView> {
-    const id = await this.book.alerts.addChannel(channel);
-    return channelView((await this.book.alerts.channel(id))!);
+    const id = await this.book.alerts.addChannel({ ...channel, ...this.sealed(channel) });
+    return channelView((await this.book.alerts.channel(id))!, this.secrets);
   }
 
   /** Null when there is no such channel. */
   async changeChannel(id: number, values: Partial<NewAlertChannel>): Promise<AlertChannelView | null> {
-    await this.book.alerts.changeChannel(id, values);
+    await this.book.alerts.changeChannel(id, { ...values, ...this.sealed(values) });
     const channel = await this.book.alerts.channel(id);
-    return channel && channelView(channel);
+    return channel && channelView(channel, this.secrets);
   }
 
   find(id: number): Promise<AlertChannel | null> {
@@ -73,6 +77,14 @@ export class ManageAlerts {
   resend(id: number): Promise<boolean> {
     return this.book.alerts.resend(id);
   }
+
+  /** The address too: at chat services it is what lets one write. */
+  private sealed({ url, secret }: Partial<NewAlertChannel>): Partial<NewAlertChannel> {
+    return {
+      ...(url === undefined ? {} : { url: this.secrets.seal(url) }),
+      ...(secret ? { secret: this.secrets.seal(secret) } : {}),
+    };
+  }
 }
 
 function incidentView(incident: AlertIncident): IncidentView {
@@ -93,14 +105,23 @@ function incidentView(incident: AlertIncident): IncidentView {
   };
 }
 
-function channelView(channel: AlertChannel): AlertChannelView {
-  const { origin, pathname } = new URL(channel.url);
+/** Null when the address was sealed with a key that is not ours. */
+function addressOf(channel: AlertChannel, secrets: Secrets): string | null {
+  try {
+    const { origin, pathname } = new URL(secrets.open(channel.url));
+    // The last part of a path is a token at some services, the query at others.
+    return `${origin}${pathname.replace(/[^/]{16,}/g, '***')}`;
+  } catch {
+    return null;
+  }
+}
+
+function channelView(channel: AlertChannel, secrets: Secrets): AlertChannelView {
   return {
     id: channel.id,
     name: channel.name,
     kind: channel.kind,
-    // The last part of a path is a token at some services, the query at others.
-    address: `${origin}${pathname.replace(/[^/]{16,}/g, '***')}`,
+    address: addressOf(channel, secrets) ?? '（无法解密，请重新填写）',
     hasSecret: channel.secret !== null,
     enabled: Boolean(channel.enabled),
     minSeverity: channel.minSeverity,

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { type AlertFigures, DEFAULT_ALERT_THRESHOLDS, findTroubles } from '@govcrawler/core';
-import { type WebhookAnswer, type WebhookMessage } from '@govcrawler/fetch';
 import {
   type AlertChannel,
   type AlertIncident,
@@ -10,18 +9,15 @@ import {
   type HostLeaseRepository,
 } from '@govcrawler/persistence';
 import { Clock, GatewayInfrastructure } from '../gateway-infrastructure.js';
-import { refusalIn, signedRequest } from './alert-message.js';
 import { ProposeSelectors } from '../reparse/propose-selectors.js';
+import { Secrets } from '../webhooks/seal-secrets.js';
+import { WebhookSender } from '../webhooks/webhook-sender.js';
+import { openChannel, refusalIn, signedRequest } from './alert-message.js';
 
 /** Troubles, channels and messages as they are stored. */
 export abstract class AlertBook {
   abstract readonly alerts: AlertRepository;
   abstract readonly leases: HostLeaseRepository;
-}
-
-/** The guarded way out for messages. */
-export abstract class AlertPost {
-  abstract post(message: WebhookMessage): Promise<WebhookAnswer>;
 }
 
 /** Free space where documents are kept; null where this process has no data folder. */
@@ -48,7 +44,8 @@ export class WatchAlerts implements OnApplicationBootstrap, BeforeApplicationShu
 
   constructor(
     private readonly book: AlertBook,
-    private readonly way: AlertPost,
+    private readonly sender: WebhookSender,
+    private readonly secrets: Secrets,
     private readonly disk: DiskGauge,
     private readonly clock: Clock,
     private readonly infrastructure: GatewayInfrastructure,
@@ -140,8 +137,10 @@ export class WatchAlerts implements OnApplicationBootstrap, BeforeApplicationShu
     channel: AlertChannel,
   ): Promise<{ status: number | null; refusal: string | null }> {
     try {
-      const answer = await this.way.post(signedRequest(message, channel, this.clock.now()));
-      return { status: answer.status, refusal: refusalIn(channel.kind, answer) };
+      const { url, headers, body } = signedRequest(message, openChannel(channel, this.secrets), this.clock.now());
+      const answer = await this.sender.post(url, body, headers);
+      const status = answer.kind === 'answered' ? answer.status : null;
+      return { status, refusal: refusalIn(channel.kind, answer) };
     } catch (error) {
       return { status: null, refusal: (error as Error).message };
     }

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type Briefing } from '@govcrawler/persistence';
 import { FeedConsumers } from '../delivery/delivery-ports.js';
-import { PushLeases, WebhookSender } from '../delivery/push/push-ports.js';
-import { signedHeaders } from '../delivery/push/signed-headers.js';
+import { PushLeases } from '../delivery/push/push-ports.js';
 import { Clock, GatewayInfrastructure } from '../gateway-infrastructure.js';
+import { PostSigned } from '../webhooks/post-signed.js';
 import { BriefingDeliveries } from './briefing-ports.js';
 import { briefingMarkdown } from './briefing-markdown.js';
 import { PresentBriefing } from './present-briefing.js';
@@ -29,7 +29,7 @@ export class DeliverBriefings {
     private readonly consumers: FeedConsumers,
     private readonly present: PresentBriefing,
     private readonly leases: PushLeases,
-    private readonly sender: WebhookSender,
+    private readonly webhooks: PostSigned,
     private readonly clock: Clock,
     private readonly infrastructure: GatewayInfrastructure,
   ) {}
@@ -101,6 +101,6 @@ export class DeliverBriefings {
     });
     // The same briefing has the same id in every try: receivers tell repetitions by it.
     const id = `msg_briefing_${briefing.id}_${consumer.name}`;
-    return this.sender.post(consumer.webhookUrl, body, signedHeaders(consumer.webhookSecret, id, now, body));
+    return this.webhooks.post(consumer.webhookUrl, consumer.webhookSecret, id, body);
   }
 }

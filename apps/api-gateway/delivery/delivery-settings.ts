@@ -1,5 +1,6 @@
 import { ConfigError } from '@govcrawler/core';
-import { GuardedPoster } from '@govcrawler/fetch';
+import { WebhookPoster } from '@govcrawler/fetch';
+import { hostList, hostListSetting } from '@govcrawler/platform';
 import { z } from 'zod';
 import { type GrpcAddress } from './grpc/delivery-server.js';
 
@@ -14,10 +15,14 @@ export const deliverySettings = {
     .describe('Port of the delivery service (gRPC); empty: REST only'),
   GRPC_TLS_CERT: z.string().optional().describe('Certificate chain (PEM file) of the delivery service; empty: plain'),
   GRPC_TLS_KEY: z.string().optional().describe('Private key (PEM file) that belongs to GRPC_TLS_CERT'),
-  WEBHOOK_INTERNAL_RECEIVERS: z
+  WEBHOOK_INTERNAL_RECEIVERS: hostListSetting(
+    'Receivers of webhooks and alerts inside the own network, as host or host:port by commas; others must be public, https',
+  ),
+  SECRETS_KEY: z
     .string()
-    .default('')
-    .describe('host:port of webhook receivers inside the own network, by commas; others must be public and https'),
+    .min(16, 'must have at least 16 characters')
+    .optional()
+    .describe('Seals secrets of webhooks and alert channels in the database; empty: a key file in the data folder'),
 };
 
 export interface DeliveryConfig {
@@ -25,7 +30,7 @@ export interface DeliveryConfig {
   GRPC_PORT?: number | undefined;
   GRPC_TLS_CERT?: string | undefined;
   GRPC_TLS_KEY?: string | undefined;
-  WEBHOOK_INTERNAL_RECEIVERS: string;
+  WEBHOOK_INTERNAL_RECEIVERS?: string | undefined;
 }
 
 /** Where the delivery service listens by these settings; undefined: it does not. */
@@ -38,7 +43,7 @@ export function grpcAddress(config: DeliveryConfig): GrpcAddress | undefined {
   return { host, port, ...(certFile && keyFile ? { tls: { certFile, keyFile } } : {}) };
 }
 
-/** The way out for webhooks by these settings. */
-export function webhookSender({ WEBHOOK_INTERNAL_RECEIVERS: list }: DeliveryConfig): GuardedPoster {
-  return new GuardedPoster({ internalReceivers: list.split(',').filter((entry) => entry.trim() !== '') });
+/** The way out for webhooks and alerts by these settings. */
+export function webhookSender({ WEBHOOK_INTERNAL_RECEIVERS: list }: DeliveryConfig): WebhookPoster {
+  return new WebhookPoster({ internalReceivers: hostList(list) });
 }

@@ -1,4 +1,4 @@
-import { GuardedPoster } from '@govcrawler/fetch';
+import { WebhookPoster } from '@govcrawler/fetch';
 import { openGateway, type GatewayStand, type OpenedDatabase } from '../gateway-stand.conformance.js';
 import { describeDeliveryDoc } from './delivery-doc.conformance.js';
 import { describeGrpcDelivery } from './delivery-grpc.conformance.js';
@@ -15,10 +15,10 @@ export function describeDelivery(open: () => Promise<OpenedDatabase>): void {
   describe('delivery', () => {
     let stand: GatewayStand;
     let receiver: WebhookReceiver;
-    let poster: GuardedPoster;
+    let poster: WebhookPoster;
     beforeAll(async () => {
       receiver = await WebhookReceiver.open();
-      poster = new GuardedPoster({ internalReceivers: [receiver.host], timeoutMs: 2_000 });
+      poster = new WebhookPoster({ internalReceivers: [receiver.host], timeoutMs: 2_000 });
       stand = await openGateway(open, null, { grpc: { host: '127.0.0.1', port: 0 }, webhooks: poster });
     }, 120_000);
     afterAll(async () => {

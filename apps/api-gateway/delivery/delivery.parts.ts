@@ -12,7 +12,7 @@ import { ManageConsumers } from './manage-consumers.js';
 import { DocumentTools } from './mcp/document-tools.js';
 import { McpController } from './mcp/mcp.controller.js';
 import { PushChanges } from './push/push-changes.js';
-import { EditableWebhooks, PushLeases, WebhookSender, WebhookState } from './push/push-ports.js';
+import { EditableWebhooks, PushLeases, WebhookState } from './push/push-ports.js';
 import { WebhooksController } from './push/webhooks.controller.js';
 import { ReadEvidence } from './read-evidence.js';
 import { ReadFeed } from './read-feed.js';
@@ -33,10 +33,7 @@ export const DELIVERY_CONTROLLERS: Type[] = [
 /** A process without the data folder delivers what the database holds. */
 const NO_FILES: DocumentFiles = { read: async () => null, openStream: async () => null };
 
-/** A process that was given no way out pushes nothing. */
-const NO_WAY_OUT: WebhookSender = { refusal: () => 'webhooks are switched off', post: async () => 'switched off' };
-
-export function deliveryProviders({ database, files, webhooks }: GatewayInfrastructure): Provider[] {
+export function deliveryProviders({ database, files }: GatewayInfrastructure): Provider[] {
   return [
     { provide: ChangeFeed, useValue: database.changes },
     { provide: DeliverableDocuments, useValue: database.delivery },
@@ -45,7 +42,6 @@ export function deliveryProviders({ database, files, webhooks }: GatewayInfrastr
     { provide: WebhookState, useValue: database.consumers },
     { provide: EditableWebhooks, useValue: database.consumers },
     { provide: PushLeases, useValue: database.leases },
-    { provide: WebhookSender, useValue: webhooks ?? NO_WAY_OUT },
     DeliverDocuments,
     ReadFeed,
     ManageConsumers,

@@ -44,6 +44,7 @@ const PROBLEMS = {
   reparse_running: { status: 409, title: '此采集目标正在重新解析' },
   reparse_not_previewed: { status: 409, title: '请先完成一次预览再应用' },
   parser_not_saved: { status: 409, title: '预览所用的选择器尚未保存，请先保存' },
+  secrets_key_missing: { status: 409, title: '此服务没有 SECRETS_KEY，不能保存密钥' },
   no_sites_folder: { status: 409, title: '此服务没有可写的站点配置目录，请改用 yaml 方式取得内容' },
   no_default_column: { status: 409, title: '站点没有可用的默认栏目配置' },
   cursor_superseded: { status: 409, title: '游标已失效' },

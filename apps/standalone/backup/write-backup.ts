@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { ConfigError } from '@govcrawler/core';
 import { type Database } from '@govcrawler/persistence';
+import { SECRETS_KEY_FILE } from '@govcrawler/platform';
 
 export const MANIFEST = 'manifest.json';
 /** The embedded database is kept row by row, like any other; unfinished files are nobody's. */
@@ -86,14 +87,14 @@ export async function verifyBackup(source: string): Promise<{ manifest: BackupMa
   return { manifest, problems };
 }
 
-/** Every file below a folder, by its path with forward slashes. */
+/** Every file below a folder, by its path with forward slashes; not the key, which beside what it opens protects nothing. */
 export async function* filesUnder(root: string, folder = root): AsyncGenerator<string> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   for (const entry of entries.sort((a, b) => a.name.localeCompare(b.name))) {
     const absolute = join(folder, entry.name);
     if (entry.isDirectory()) {
       if (folder !== root || !NOT_KEPT.has(entry.name)) yield* filesUnder(root, absolute);
-    } else if (entry.isFile()) {
+    } else if (entry.isFile() && !(folder === root && entry.name === SECRETS_KEY_FILE)) {
       yield relative(root, absolute).split(sep).join('/');
     }
   }

@@ -41,7 +41,7 @@ export const alertIncidentEntity = (c: EntityColumns) =>
     { uniques: { uq_alert_incident_open: ['openKey'] }, indices: { ix_alert_incident_last: ['lastAt'] } },
   );
 
-/** Where alerts are sent. Url and secret never leave the house again. */
+/** Where alerts are sent. Url and secret are sealed by the gateway and never leave the house again. */
 export class AlertChannelEntity {
   id: number;
   name: string;

@@ -14,7 +14,7 @@ export class FeedConsumerEntity {
   lastAckAt: Date | null;
   /** Where batches are pushed; null: the consumer comes and reads. */
   webhookUrl: string | null;
-  /** Signs the batches. Kept readable, because signing needs it. */
+  /** Signs the batches; sealed by the gateway. */
   webhookSecret: string | null;
   webhookEnabled: boolean;
   /** Failures in a row. */

@@ -126,6 +126,12 @@ export class FeedConsumerRepository {
     });
   }
 
+  /** Puts the sealed form in the place of an open secret, unless it changed meanwhile. */
+  async sealWebhookSecret(name: string, open: string, sealed: string): Promise<void> {
+    const where = 'name = :name AND webhook_secret = :open';
+    await updateRows(this.dataSource.manager, FeedConsumerEntity, { webhookSecret: sealed }, where, { name, open });
+  }
+
   /** Where to push to from now on, or null to push no more. False when there is no such consumer. */
   setWebhook(name: string, webhook: { url: string; secret: string } | null, actor: Actor): Promise<boolean> {
     return inTransaction(this.dataSource, async (manager) => {

@@ -1,7 +1,7 @@
 import { createGatewayApp, ensureFirstUser, type GatewayApp } from '@govcrawler/api-gateway';
-import { GuardedPoster } from '@govcrawler/fetch';
+import { WebhookPoster } from '@govcrawler/fetch';
 import { type Database } from '@govcrawler/persistence';
-import { createLogger } from '@govcrawler/platform';
+import { createLogger, SecretBox } from '@govcrawler/platform';
 import { SeededRandom } from '@govcrawler/testing';
 import {
   type ConsumerCopy,
@@ -63,7 +63,7 @@ export async function exerciseDelivery(exercise: DeliveryExercise): Promise<Deli
   const grpc = new GrpcConsumer('grpc', () => doors, random('grpc'), exercise.protoFile);
   const pushed = new PushedConsumer('pushed', () => doors, random('pushed'));
   const receiver = await pushed.open();
-  const poster = new GuardedPoster({ internalReceivers: [receiver], timeoutMs: 5_000 });
+  const poster = new WebhookPoster({ internalReceivers: [receiver], timeoutMs: 5_000 });
   const open = () => openGateway(database, poster, doors);
   let gateway = await open();
   await subscribe(doors, receiver);
@@ -115,7 +115,7 @@ export async function exerciseDelivery(exercise: DeliveryExercise): Promise<Deli
   };
 }
 
-async function openGateway(database: Database, webhooks: GuardedPoster, doors: Doors): Promise<GatewayApp> {
+async function openGateway(database: Database, webhooks: WebhookPoster, doors: Doors): Promise<GatewayApp> {
   const startedAt = Date.now();
   const lanes = { enqueue: async () => undefined, remove: async () => undefined };
   const app = await createGatewayApp(
@@ -128,6 +128,7 @@ async function openGateway(database: Database, webhooks: GuardedPoster, doors: D
       logger: createLogger('delivery-faults', 'silent'),
       clock: { now: () => new Date(startedAt + (Date.now() - startedAt) * CLOCK_SPEED) },
       webhooks,
+      secrets: new SecretBox('a phrase for this run'),
     },
     { port: 0, host: '127.0.0.1', grpc: { host: '127.0.0.1', port: 0 } },
   );

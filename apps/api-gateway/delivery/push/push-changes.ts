@@ -7,8 +7,8 @@ import { Clock, GatewayInfrastructure } from '../../gateway-infrastructure.js';
 import { ALL_PARTS } from '../deliver-documents.js';
 import { FeedConsumers } from '../delivery-ports.js';
 import { cursorOf, placeOf, ReadFeed } from '../read-feed.js';
-import { PushLeases, WebhookSender, WebhookState } from './push-ports.js';
-import { signedHeaders } from './signed-headers.js';
+import { PostSigned } from '../../webhooks/post-signed.js';
+import { PushLeases, WebhookState } from './push-ports.js';
 
 /** Body of one webhook call. */
 export interface PushedBatch {
@@ -39,7 +39,7 @@ export class PushChanges {
     private readonly consumers: FeedConsumers,
     private readonly state: WebhookState,
     private readonly leases: PushLeases,
-    private readonly sender: WebhookSender,
+    private readonly webhooks: PostSigned,
     private readonly clock: Clock,
     private readonly infrastructure: GatewayInfrastructure,
   ) {}
@@ -122,8 +122,7 @@ export class PushChanges {
     // The same batch has the same id in every try: receivers tell repetitions by it.
     const id = `msg_${consumer.name}_${consumer.epoch}_${batch.data.cursor}`;
     const body = JSON.stringify(batch);
-    const now = this.clock.now();
-    return this.sender.post(consumer.webhookUrl!, body, signedHeaders(consumer.webhookSecret!, id, now, body));
+    return this.webhooks.post(consumer.webhookUrl!, consumer.webhookSecret!, id, body);
   }
 
   private nextTry(failures: number): Date {

@@ -13,14 +13,6 @@ export abstract class WebhookState {
   abstract webhookWorks(name: string): Promise<void>;
 }
 
-/** The way out for webhooks, guarded as every way out. */
-export abstract class WebhookSender {
-  /** Why the address must not be called, or null. Names are resolved only when it is. */
-  abstract refusal(url: string): string | null;
-  /** Null when the receiver answered 2xx; otherwise what happened. */
-  abstract post(url: string, body: string, headers: Record<string, string>): Promise<string | null>;
-}
-
 export abstract class EditableWebhooks {
   /** False when there is no such consumer. */
   abstract setWebhook(name: string, webhook: { url: string; secret: string } | null, actor: Actor): Promise<boolean>;

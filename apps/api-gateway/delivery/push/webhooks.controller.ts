@@ -6,7 +6,9 @@ import { NeedsScope } from '../../auth/scope.decorator.js';
 import { EditUrl } from '../../http/edit-rules.js';
 import { ProblemException } from '../../http/problem.js';
 import { feedProblem } from '../feed-problem.js';
-import { EditableWebhooks, WebhookSender } from './push-ports.js';
+import { Secrets } from '../../webhooks/seal-secrets.js';
+import { REFUSED_ADDRESS, WebhookSender } from '../../webhooks/webhook-sender.js';
+import { EditableWebhooks } from './push-ports.js';
 
 class WebhookBody {
   @EditUrl({ max: 2000, required: true })
@@ -19,6 +21,7 @@ export class WebhooksController {
   constructor(
     private readonly webhooks: EditableWebhooks,
     private readonly sender: WebhookSender,
+    private readonly secrets: Secrets,
   ) {}
 
   /** The secret is shown this once; asking again makes a new one. */
@@ -31,11 +34,12 @@ export class WebhooksController {
   ): Promise<WebhookCreated> {
     const refused = this.sender.refusal(url);
     if (refused !== null) {
-      const message = '只能是 https 地址，或管理员在 WEBHOOK_INTERNAL_RECEIVERS 中列出的内部接收方';
-      throw new ProblemException('validation_failed', { errors: [{ field: 'url', message }], detail: refused });
+      const errors = [{ field: 'url', message: REFUSED_ADDRESS }];
+      throw new ProblemException('validation_failed', { errors, detail: refused });
     }
     const secret = `whsec_${randomBytes(32).toString('base64')}`;
-    if (!(await this.webhooks.setWebhook(name, { url, secret }, actor))) throw feedProblem('consumer_not_found');
+    const webhook = { url, secret: this.secrets.seal(secret) };
+    if (!(await this.webhooks.setWebhook(name, webhook, actor))) throw feedProblem('consumer_not_found');
     return { url, secret };
   }
 
