@@ -24,7 +24,11 @@ export class SiteRepository {
       .orderBy('target.targetCode')
       .getMany();
     const bySite = new Map<number, TargetEntity[]>();
-    for (const target of targets) bySite.set(target.siteId, [...(bySite.get(target.siteId) ?? []), target]);
+    for (const target of targets) {
+      const others = bySite.get(target.siteId);
+      if (others) others.push(target);
+      else bySite.set(target.siteId, [target]);
+    }
     return sites.map((site) => ({ ...site, targets: bySite.get(site.id) ?? [] }));
   }
 
