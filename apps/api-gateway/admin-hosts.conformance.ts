@@ -55,7 +55,11 @@ export function describeHosts(openStand: () => GatewayStand, { host, target }: {
     it('get limits of their own, in force at once, and lose them again', async () => {
       const path = `${API}/hosts/policies/${host}`;
       const limits = { concurrency: 2, requestsPerSec: 0.5, intervalSec: 30 };
-      const { body } = await stand.put(path, limits);
+      expect((await stand.put(path, limits)).body).toMatchObject({ status: 428, code: 'version_required' });
+      const { version } = (await stand.get(`${API}/hosts/policies`)).body;
+      const { body } = await stand.put(path, { ...limits, version });
+      const late = await stand.put(path, { ...limits, intervalSec: 99, version });
+      expect([late.status, late.body.code]).toEqual([412, 'version_conflict']);
       expect(body.rules).toEqual([{ domain: host, ...limits, shared: false }]);
       expect((await read()).policy).toEqual(limits);
       expect((await stand.get(`${API}/hosts/policies`)).body.version).toBe(body.version);

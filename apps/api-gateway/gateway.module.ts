@@ -66,6 +66,8 @@ import { OpenApiController } from './openapi/openapi.controller.js';
 import { ListAdapters } from './registry/list-adapters.js';
 import { ListRegistry } from './registry/list-registry.js';
 import { RegistryController } from './registry/registry.controller.js';
+import { EditSystemSettings } from './settings/edit-system-settings.js';
+import { SystemSettingsController } from './settings/system-settings.controller.js';
 import { DeleteSite, RemovableSites, SiteArticlesRemoval } from './sites/delete-site.js';
 import { EditableSites, EditSites, ReadableSites } from './sites/edit-sites.js';
 import { ListSites, StoredSites } from './sites/list-sites.js';
@@ -124,6 +126,7 @@ export class GatewayModule {
         EventsController,
         ControlPlaneController,
         HostsController,
+        SystemSettingsController,
         DocumentsController,
         ...ERRAND_CONTROLLERS,
         SourcesController,
@@ -164,6 +167,7 @@ export class GatewayModule {
         WatchAlerts,
         SealSecrets,
         PostSigned,
+        EditSystemSettings,
         ReadArticle,
         ListJobs,
         CancelJob,

@@ -16,7 +16,6 @@ export const crawlWorkerConfigSchema = z.object({
   ERRAND_CONCURRENCY: integerSetting(8, 'Full texts, discoveries and re-parses at the same time', { min: 1, max: 100 }),
   HOST_LEASE_SEC: integerSetting(30, 'A host whose worker died is served again after this', { min: 3, max: 600 }),
   RECONCILE_SEC: integerSetting(60, 'Jobs that the queue lost are put back this often', { min: 1, max: 3600 }),
-  JOB_HISTORY_PER_TARGET: integerSetting(200, 'Finished jobs that are kept of each target', { min: 1, max: 100_000 }),
   REVISIT_DAYS: integerSetting(7, 'A list is walked to its end again after this many days; 0: only by force', {
     min: 0,
     max: 365,

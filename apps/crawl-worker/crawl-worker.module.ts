@@ -16,7 +16,7 @@ import { CrawlTarget } from './crawl-target.js';
 import { DatabaseDocumentStore } from './database-document-store.js';
 import { FindFeeds } from './find-feeds.js';
 import { FollowSource } from './follow-source.js';
-import { DEFAULT_HISTORY_PER_TARGET, JobHistory } from './job-history.js';
+import { KeepHistory } from './keep-history.js';
 import { LaneConsumer, type LaneTiming } from './lane-consumer.js';
 import { DiscoverColumns } from './discover/discover-columns.js';
 import { ErrandConsumer } from './errands/errand-consumer.js';
@@ -42,8 +42,6 @@ export interface CrawlWorkerInfrastructure {
   /** Errands (full texts, discoveries) done at the same time. */
   errandConcurrency?: number;
   timing?: LaneTiming;
-  /** Finished jobs that are kept of each target. */
-  historyPerTarget?: number;
   revisit?: RevisitPolicy;
   /** Absent: no language model is configured, and what needs one says so. */
   agents?: AgentRuns | null;
@@ -131,7 +129,6 @@ function summariseNewArticles({ database, errandQueue, logger }: CrawlWorkerInfr
 export class CrawlWorkerModule {
   static forRoot(infrastructure: CrawlWorkerInfrastructure): DynamicModule {
     const { database, queue, logger, concurrency, timing, metrics } = infrastructure;
-    const { historyPerTarget = DEFAULT_HISTORY_PER_TARGET } = infrastructure;
     return {
       module: CrawlWorkerModule,
       providers: [
@@ -150,7 +147,7 @@ export class CrawlWorkerModule {
         },
         { provide: ErrandConsumer, useValue: createErrandConsumer(infrastructure) },
         ...(infrastructure.agents?.summarisesAll ? [summariseNewArticles(infrastructure)] : []),
-        { provide: JobHistory, useValue: new JobHistory(database.jobs, historyPerTarget, logger) },
+        { provide: KeepHistory, useValue: new KeepHistory(database, logger) },
       ],
       exports: [LaneConsumer],
     };

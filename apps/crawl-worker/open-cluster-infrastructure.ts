@@ -34,7 +34,6 @@ export async function openClusterInfrastructure(
     concurrency: config.WORKER_CONCURRENCY,
     revisit: { everyDays: config.REVISIT_DAYS, recentDays: config.REVISIT_RECENT_DAYS },
     errandConcurrency: config.ERRAND_CONCURRENCY,
-    historyPerTarget: config.JOB_HISTORY_PER_TARGET,
     timing: { leaseMs: config.HOST_LEASE_SEC * 1000, reconcileMs: config.RECONCILE_SEC * 1000 },
     close: async () => {
       await door.close();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { soundFields } from './system-settings.js';
 
 /*
  * Settings that people change while the system runs (/api/settings), kept as one document under the key ui_settings.
@@ -37,11 +38,5 @@ export const UI_SETTINGS_KEY = 'ui_settings';
 
 /** Whatever is stored, as settings. */
 export function readPersistedSettings(stored: unknown): PersistedSettings {
-  const said = (stored as { rss?: unknown } | null)?.rss;
-  const fields = typeof said === 'object' && said !== null ? (said as Record<string, unknown>) : {};
-  const sound = Object.entries(rssSettingsSchema.shape).map(([name, schema]) => {
-    const read = schema.safeParse(fields[name]);
-    return [name, read.success ? read.data : schema.parse(undefined)];
-  });
-  return { rss: Object.fromEntries(sound) as RssSettings };
+  return { rss: soundFields(rssSettingsSchema, (stored as { rss?: unknown } | null)?.rss) };
 }

@@ -5,6 +5,7 @@ export * from './admin-hosts.js';
 export * from './admin-sources.js';
 export * from './admin-stats.js';
 export * from './app-settings.js';
+export * from './system-settings.js';
 export * from './article.js';
 export * from './briefing.js';
 export * from './crawl-item.js';

@@ -187,6 +187,40 @@ export function describeAlerts(stand: () => GatewayStand): void {
       expect(body.items[0]).toMatchObject({ state: 'pending', error: '310000: sign not match' });
     });
 
+    it('begin and end at thresholds that people set, at the very next look', async () => {
+      const settings = '/admin/api/settings';
+      const { body: before } = await stand().get(settings);
+      expect(before).toMatchObject({
+        alerts: { diskFreeGb: 2, siteFailurePercent: 50 },
+        retention: { crawlLogDays: 90 },
+      });
+      expect(before.defaults).toEqual({ alerts: before.alerts, retention: before.retention });
+      const { version } = before;
+      const { body: after } = await stand().put(settings, { alerts: { diskFreeGb: 60 }, version });
+      expect(after).toMatchObject({ alerts: { ...before.alerts, diskFreeGb: 60 }, retention: before.retention });
+      expect(await watch().look()).toEqual({ risen: 1, recovered: 0 });
+      const late = await stand().put(settings, { alerts: { diskFreeGb: 1 }, version });
+      expect([late.status, late.body.code]).toEqual([412, 'version_conflict']);
+      await stand().put(settings, { alerts: { diskFreeGb: 2 }, version: after.version });
+      expect(await watch().look()).toEqual({ risen: 0, recovered: 1 });
+      const { items } = (await stand().get('/admin/api/audit?subjectKind=settings')).body;
+      expect(items[0]).toMatchObject({ before: { alerts: { diskFreeGb: 60 } }, after: { alerts: { diskFreeGb: 2 } } });
+    });
+
+    it.each([
+      [{ retention: { crawlLogDays: -1 } }, 'retention.crawlLogDays'],
+      [{ retention: { jobsPerTarget: 0 } }, 'retention.jobsPerTarget'],
+      [{ alerts: { siteFailurePercent: 101 } }, 'alerts.siteFailurePercent'],
+      [{ alerts: { silentGaps: '5 or so' } }, 'alerts.silentGaps'],
+      [{ alerts: [] }, 'alerts'],
+      [{ colour: 'red' }, 'colour'],
+    ])('are not set up by %j', async (body, field) => {
+      const answer = await stand().put('/admin/api/settings', { ...body, version: '*' });
+      expect([answer.status, answer.body.field]).toEqual([400, field]);
+      const operator = await stand().as('operator');
+      expect((await operator.send('put', '/admin/api/settings', { version: '*' })).status).toBe(403);
+    });
+
     it('never reach into the own network unless an operator allowed the host', async () => {
       for (const address of ['127.0.0.1', '127.1', '[::ffff:7f00:1]']) {
         const plain = { name: '内网', kind: 'webhook', url: `http://${address}:${receiver.port}/x` };

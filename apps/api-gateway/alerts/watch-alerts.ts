@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { type AlertFigures, DEFAULT_ALERT_THRESHOLDS, findTroubles } from '@govcrawler/core';
+import { readSystemSettings, SYSTEM_SETTINGS_KEY } from '@govcrawler/contracts';
+import { type AlertFigures, findTroubles, thresholdsOf } from '@govcrawler/core';
 import {
   type AlertChannel,
   type AlertIncident,
   type AlertRepository,
   type HostLeaseRepository,
 } from '@govcrawler/persistence';
+import { SharedSettings } from '../auth/shared-settings.js';
 import { Clock, GatewayInfrastructure } from '../gateway-infrastructure.js';
 import { ProposeSelectors } from '../reparse/propose-selectors.js';
 import { Secrets } from '../webhooks/seal-secrets.js';
@@ -47,6 +49,7 @@ export class WatchAlerts implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly sender: WebhookSender,
     private readonly secrets: Secrets,
     private readonly disk: DiskGauge,
+    private readonly settings: SharedSettings,
     private readonly clock: Clock,
     private readonly infrastructure: GatewayInfrastructure,
     private readonly proposeSelectors: ProposeSelectors,
@@ -68,7 +71,8 @@ export class WatchAlerts implements OnApplicationBootstrap, BeforeApplicationShu
   async look(): Promise<{ risen: number; recovered: number }> {
     const { alerts } = this.book;
     const figures = { ...(await alerts.figures()), disk: await this.disk.free() };
-    const findings = findTroubles(figures, this.clock.now(), DEFAULT_ALERT_THRESHOLDS);
+    const settings = readSystemSettings(await this.settings.get(SYSTEM_SETTINGS_KEY));
+    const findings = findTroubles(figures, this.clock.now(), thresholdsOf(settings.alerts));
     const { risen, recovered } = await alerts.record(findings);
     await this.askForSelectors(risen);
     for (const channel of await alerts.channels()) {

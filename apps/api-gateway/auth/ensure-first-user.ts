@@ -8,7 +8,7 @@ export interface FirstUserStore {
     findByName(username: string): Promise<{ passwordHash: string } | null>;
     upsert(user: { username: string; passwordHash: string; role: string }): Promise<void>;
   };
-  settings: SharedSettings;
+  settings: Pick<SharedSettings, 'get' | 'set'>;
 }
 
 export interface FirstUser {

@@ -1,8 +1,9 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { type DomainRulesView, type HostRow, type PageOf } from '@govcrawler/contracts';
 import { CurrentActor, type Actor } from '../auth/actor.decorator.js';
 import { Needs } from '../auth/role.decorator.js';
-import { EditBoolean, EditNumber } from '../http/edit-rules.js';
+import { EditBoolean, EditNumber, EditText } from '../http/edit-rules.js';
+import { editVersion } from '../http/edit-version.js';
 import { ChoiceField, IntField, TextField } from '../http/field-rules.js';
 import { ProblemException } from '../http/problem.js';
 import { ManageHosts } from './manage-hosts.js';
@@ -42,6 +43,10 @@ class HostPolicyBody {
   /** One budget for the whole domain instead of one per host. */
   @EditBoolean()
   shared?: boolean;
+
+  /** Of all policies, as read; `*` overwrites. */
+  @EditText({ max: 100 })
+  version?: string;
 }
 
 const HOST = /^[a-z0-9.-]{1,253}(:\d{1,5})?$/;
@@ -67,18 +72,24 @@ export class HostsController {
   setPolicy(
     @Param('domain') domain: string,
     @Body() body: HostPolicyBody,
+    @Headers('if-match') ifMatch: string | undefined,
     @CurrentActor() actor: Actor,
   ): Promise<DomainRulesView> {
-    const { concurrency, requestsPerSec, intervalSec, shared = false } = body;
+    const { concurrency, requestsPerSec, intervalSec, shared = false, version } = body;
     const name = domainOf(domain);
-    return this.hosts.setRule(name, { domain: name, concurrency, requestsPerSec, intervalSec, shared }, actor);
+    const rule = { domain: name, concurrency, requestsPerSec, intervalSec, shared };
+    return this.hosts.setRule(name, rule, editVersion(ifMatch, version), actor);
   }
 
   /** Gives a domain back to the built-in limits. */
   @Delete('policies/:domain')
   @Needs('admin')
-  dropPolicy(@Param('domain') domain: string, @CurrentActor() actor: Actor): Promise<DomainRulesView> {
-    return this.hosts.setRule(domainOf(domain), null, actor);
+  dropPolicy(
+    @Param('domain') domain: string,
+    @Headers('if-match') ifMatch: string | undefined,
+    @CurrentActor() actor: Actor,
+  ): Promise<DomainRulesView> {
+    return this.hosts.setRule(domainOf(domain), null, editVersion(ifMatch ?? '*', undefined), actor);
   }
 
   @Get(':host')

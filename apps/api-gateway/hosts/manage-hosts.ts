@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { type DomainRulesView, type DomainRuleView, type HostRow, type PageOf } from '@govcrawler/contracts';
 import { hostKey } from '@govcrawler/core';
@@ -7,8 +6,10 @@ import { AuditLog } from '../audit/audit-log.js';
 import { type Actor } from '../auth/actor.decorator.js';
 import { SharedSettings } from '../auth/shared-settings.js';
 import { Clock, GatewayInfrastructure } from '../gateway-infrastructure.js';
+import { ProblemException } from '../http/problem.js';
 import { toIso } from '../http/wire-time.js';
 import { ListJobs } from '../jobs/list-jobs.js';
+import { settingsVersion } from '../settings/edit-system-settings.js';
 import { StoredSites } from '../sites/list-sites.js';
 import { HostControls } from './host-controls.js';
 import { PausedHosts } from './paused-hosts.js';
@@ -66,19 +67,38 @@ export class ManageHosts implements OnApplicationBootstrap {
 
   async rules(): Promise<DomainRulesView> {
     const rules = await this.storedRules();
-    return { rules, builtIn: [...DEFAULT_DOMAIN_RULES], version: versionOf(rules) };
+    return { rules, builtIn: [...DEFAULT_DOMAIN_RULES], version: settingsVersion(rules) };
   }
 
-  /** Sets the limits of a domain, or with null gives them back to the built-in ones. */
-  async setRule(domain: string, rule: DomainRuleView | null, actor: Actor): Promise<DomainRulesView> {
-    const rules = await this.storedRules();
-    const before = rules.find((one) => one.domain === domain) ?? null;
-    const next = [...rules.filter((one) => one.domain !== domain), ...(rule ? [rule] : [])];
-    next.sort((a, b) => (a.domain < b.domain ? -1 : 1));
-    await this.settings.set(RULES, next);
+  /**
+   * Sets the limits of a domain, or with null gives them back to the built-in ones. `version`: the state of all rules
+   * that the change is based on; null overwrites whatever is there.
+   */
+  async setRule(
+    domain: string,
+    rule: DomainRuleView | null,
+    version: string | null,
+    actor: Actor,
+  ): Promise<DomainRulesView> {
+    let before: DomainRuleView | null = null;
+    let next: DomainRuleView[] = [];
+    const changed = await this.settings.change<DomainRuleView[]>(RULES, (stored) => {
+      const rules = stored ?? [];
+      if (version !== null && version !== settingsVersion(sorted(rules))) return undefined;
+      before = rules.find((one) => one.domain === domain) ?? null;
+      next = sorted([...rules.filter((one) => one.domain !== domain), ...(rule ? [rule] : [])]);
+      return next;
+    });
+    if (!changed) throw new ProblemException('version_conflict');
     await this.control.applyRules(next);
     const after = rule ? { ...rule } : null;
-    const entry = { actor, action: 'host.policy', subjectKey: domain, before: before && { ...before }, after };
+    const entry = {
+      actor,
+      action: 'host.policy',
+      subjectKey: domain,
+      before: before && { ...(before as DomainRuleView) },
+      after,
+    };
     await this.audit.append([entry]);
     return this.rules();
   }
@@ -161,7 +181,7 @@ export class ManageHosts implements OnApplicationBootstrap {
   }
 
   private async storedRules(): Promise<DomainRuleView[]> {
-    return (await this.settings.get<DomainRuleView[]>(RULES)) ?? [];
+    return sorted((await this.settings.get<DomainRuleView[]>(RULES)) ?? []);
   }
 
   private async record(
@@ -203,6 +223,11 @@ function rank({ state }: Pick<HostRow, 'state'>): number {
   return state === 'ready' ? 1 : 0;
 }
 
-function versionOf(rules: DomainRuleView[]): string {
-  return createHash('sha256').update(JSON.stringify(rules)).digest('hex').slice(0, 16);
+/** By name, each with its fields in one order: databases give JSON back in their own. */
+function sorted(rules: readonly DomainRuleView[]): DomainRuleView[] {
+  return rules
+    .map(({ domain, concurrency, requestsPerSec, intervalSec, shared }) => {
+      return { domain, concurrency, requestsPerSec, intervalSec, shared };
+    })
+    .sort((a, b) => (a.domain < b.domain ? -1 : 1));
 }

@@ -1,14 +1,12 @@
-import { DEFAULT_ALERT_THRESHOLDS, findTroubles, type AlertFigures } from './alert-rules.js';
+import { readSystemSettings } from '@govcrawler/contracts';
+import { findTroubles, thresholdsOf, type AlertFigures } from './alert-rules.js';
 
+const limits = thresholdsOf(readSystemSettings(null).alerts);
 const now = new Date('2026-03-10T00:00:00Z');
 const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 const calm: AlertFigures = { failures: [], targets: [], samples: [], oldestQueuedAt: null, disk: null };
 const rules = (figures: Partial<AlertFigures>) =>
-  findTroubles({ ...calm, ...figures }, now, DEFAULT_ALERT_THRESHOLDS).map(({ rule, subject, severity }) => [
-    rule,
-    subject,
-    severity,
-  ]);
+  findTroubles({ ...calm, ...figures }, now, limits).map(({ rule, subject, severity }) => [rule, subject, severity]);
 const site = (siteCode: string, attempts: number, failures: number, blocked = 0) => ({
   siteCode,
   siteName: siteCode,

@@ -1,4 +1,4 @@
-import { type AlertRule, type AlertSeverity } from '@govcrawler/contracts';
+import { type AlertRule, type AlertSettings, type AlertSeverity } from '@govcrawler/contracts';
 
 /** What is known about the last hours. */
 export interface AlertFigures {
@@ -30,20 +30,25 @@ export interface AlertThresholds {
 }
 
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 
-export const DEFAULT_ALERT_THRESHOLDS: AlertThresholds = {
-  leastAttempts: 10,
-  siteFailureShare: 0.5,
-  overallFailureShare: 0.3,
-  blockedTimes: 3,
-  silentGaps: 5,
-  leastSilenceMs: 48 * HOUR_MS,
-  leastSample: 5,
-  driftShare: 0.5,
-  queueAgeMs: 2 * HOUR_MS,
-  diskFreeShare: 0.05,
-  diskFreeBytes: 2 * 1024 ** 3,
-};
+/** The settings of operators in the units of the rules. */
+export function thresholdsOf(settings: AlertSettings): AlertThresholds {
+  const { leastAttempts, blockedTimes, silentGaps, leastSample } = settings;
+  return {
+    leastAttempts,
+    blockedTimes,
+    silentGaps,
+    leastSample,
+    siteFailureShare: settings.siteFailurePercent / 100,
+    overallFailureShare: settings.overallFailurePercent / 100,
+    leastSilenceMs: settings.leastSilenceHours * HOUR_MS,
+    driftShare: settings.driftPercent / 100,
+    queueAgeMs: settings.queueAgeMinutes * MINUTE_MS,
+    diskFreeShare: settings.diskFreePercent / 100,
+    diskFreeBytes: settings.diskFreeGb * 1024 ** 3,
+  };
+}
 
 /** A trouble as one look sees it. */
 export interface AlertFinding {

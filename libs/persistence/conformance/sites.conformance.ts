@@ -292,6 +292,31 @@ export function describeSites(stand: () => TestDatabase): void {
       expect(await database.logs.recent({ hours: 100, siteCode, limit: 1 })).toHaveLength(1);
       expect(await database.logs.recent({ hours: 100, siteCode, limit: 10 })).toHaveLength(3);
     });
+
+    it('forget what is old, and troubles that are long over', async () => {
+      const { database } = stand();
+      const { siteId, targetId, siteCode } = await sampleTarget(database);
+      const line = { siteId, targetId, success: true, httpStatus: 200, fetchStrategy: null, durationMs: 5 };
+      const rest = { errorMsg: null, url: null };
+      await database.logs.append({ ...line, ...rest });
+      await database.logs.append({ ...line, ...rest, occurredAt: new Date(Date.now() - 50 * 3_600_000) });
+      expect(await database.logs.prune(49 * 3_600_000)).toBeGreaterThan(0);
+      expect(await database.logs.recent({ hours: 100, siteCode, limit: 10 })).toHaveLength(1);
+      const finding = { rule: 'disk_low', subject: siteCode, severity: 'warning', title: '满', message: '满' } as const;
+      await database.alerts.record([finding]);
+      expect(await database.alerts.prune(-60_000)).toBe(0);
+      await database.alerts.record([]);
+      expect(await database.alerts.prune(60_000)).toBe(0);
+      expect(await database.alerts.prune(-60_000)).toBe(1);
+    });
+
+    it('of settings: of two changes at once neither is lost', async () => {
+      const { settings } = stand().database;
+      const add = (n: number) => settings.change<number[]>('conformance.list', (now) => [...(now ?? []), n]);
+      expect(await Promise.all([1, 2, 3, 4, 5].map(add))).toEqual([true, true, true, true, true]);
+      expect((await settings.get<number[]>('conformance.list'))!.sort()).toEqual([1, 2, 3, 4, 5]);
+      expect(await settings.change('conformance.list', () => undefined)).toBe(false);
+    });
   });
 
   describe('settings, users, departments', () => {

@@ -1,6 +1,7 @@
 import { type AlertChannelKind, type AlertSeverity } from '@govcrawler/contracts';
 import { type AlertFigures, type AlertFinding, hostKey } from '@govcrawler/core';
 import { type DataSource, type EntityManager } from 'typeorm';
+import { deleteInChunks } from '../connection/delete-in-chunks.js';
 import { inTransaction, insertIfAbsent, updateRows } from '../connection/transaction.js';
 import { AlertChannelEntity, AlertDeliveryEntity, AlertIncidentEntity } from '../entities/alert.entity.js';
 import { ArticleEntity } from '../entities/article.entity.js';
@@ -237,6 +238,17 @@ export class AlertRepository {
       .offset(options.offset)
       .getManyAndCount();
     return { total, items };
+  }
+
+  /** Forgets troubles that ended and messages that were settled before, and says how many. */
+  async prune(olderThanMs: number): Promise<number> {
+    const before = this.dialect.nowPlus(-olderThanMs);
+    const over = `entry.openKey IS NULL AND entry.lastAt < ${before}`;
+    const settled = `entry.state <> 'pending' AND entry.createdAt < ${before}`;
+    return (
+      (await deleteInChunks(this.dataSource, AlertIncidentEntity, over)) +
+      (await deleteInChunks(this.dataSource, AlertDeliveryEntity, settled))
+    );
   }
 
   private async failures(): Promise<AlertFigures['failures']> {

@@ -26,6 +26,23 @@ export class SettingsRepository {
       });
     });
   }
+
+  /** By what it is now, one change at a time; `undefined` leaves it, and the answer is false. */
+  change<T>(key: string, next: (current: T | null) => T | undefined): Promise<boolean> {
+    return inTransaction(this.dataSource, async (manager) => {
+      await insertIfAbsent(manager, AppSettingEntity, { settingKey: key, valueJson: { value: null } });
+      const row = await manager
+        .createQueryBuilder(AppSettingEntity, 'setting')
+        .setLock('pessimistic_write')
+        .where('setting.settingKey = :key', { key: storedKey(key) })
+        .getOneOrFail();
+      const value = next(row.valueJson.value as T | null);
+      if (value === undefined) return false;
+      const values = { valueJson: { value }, updatedAt: () => Dialect.of(manager.dataSource).now };
+      await updateRows(manager, AppSettingEntity, values, 'setting_key = :key', { key: storedKey(key) });
+      return true;
+    });
+  }
 }
 
 function storedKey(key: string): string {

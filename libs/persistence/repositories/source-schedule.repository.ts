@@ -1,6 +1,7 @@
 import { type CrawlJobState, type CrawlSummary } from '@govcrawler/contracts';
 import { type CheckReason, type SourceStats } from '@govcrawler/core';
 import { type DataSource, type SelectQueryBuilder } from 'typeorm';
+import { deleteInChunks } from '../connection/delete-in-chunks.js';
 import { isDuplicateKey } from '../connection/database-errors.js';
 import { insertRows } from '../connection/insert-rows.js';
 import { inTransaction, insertIfAbsent, updateRows } from '../connection/transaction.js';
@@ -48,7 +49,6 @@ export type NewSourceCheck = Omit<SourceCheckEntity, 'id'>;
 /** Reasons of sources that wait for their target to be switched on again. */
 const PARKED: readonly CheckReason[] = ['parked', 'gone'];
 const CHUNK = 500;
-const PRUNE_CHUNK = 5_000;
 
 /** What schedulers remember of sources that schedule themselves; any number of them may write. */
 export class SourceScheduleRepository {
@@ -244,22 +244,8 @@ export class SourceScheduleRepository {
   }
 
   /** Takes old lines off the log, some thousand at a time so that nobody waits for it; returns how many. */
-  async pruneChecks(before: Date): Promise<number> {
-    for (let removed = 0; ;) {
-      const rows = await this.dataSource
-        .createQueryBuilder(SourceCheckEntity, 'entry')
-        .select('entry.id')
-        .where('entry.settledAt < :before', { before })
-        .limit(PRUNE_CHUNK)
-        .getMany();
-      if (rows.length === 0) return removed;
-      await this.dataSource.manager.delete(
-        SourceCheckEntity,
-        rows.map(({ id }) => id),
-      );
-      removed += rows.length;
-      if (rows.length < PRUNE_CHUNK) return removed;
-    }
+  pruneChecks(before: Date): Promise<number> {
+    return deleteInChunks(this.dataSource, SourceCheckEntity, 'entry.settledAt < :before', { before });
   }
 
   private stats(): SelectQueryBuilder<SourceStatsEntity> {
