@@ -190,6 +190,27 @@ export function describeAccounts(openStand: () => GatewayStand): void {
       expect(JSON.stringify(trail)).not.toContain(key);
     });
 
+    it('are tried in vain five times, then not at all for a while, even the right one', async () => {
+      const { key, id } = (await make({ name: 'guessed', scopes: ['articles:read'] })).body;
+      const present = (bearer: string) =>
+        request(stand.address).get('/api/v1/articles/1').set('Authorization', `Bearer ${bearer}`);
+      const other = await stand.key(['articles:read']);
+      for (let n = 0; n < 5; n += 1) {
+        const answer = await present(`${key.slice(0, -3)}${n}AA`);
+        expect([answer.status, answer.body.code]).toEqual([401, 'wrong_key']);
+      }
+      for (const guess of [`${key.slice(0, -3)}9AA`, key]) {
+        const answer = await present(guess);
+        expect([answer.status, answer.body.code]).toEqual([429, 'too_many_logins']);
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(60);
+      }
+      expect((await present(other)).status).toBe(404);
+      stand.clock.offsetMs = 16 * 60_000;
+      expect((await present(key)).status).toBe(404);
+      stand.clock.offsetMs = 0;
+      await stand.delete(`${API}/keys/${id}`);
+    });
+
     it('expire', async () => {
       const { key } = (await make({ name: 'short', scopes: ['export:read'], expiresInDays: 1 })).body;
       const keys = stand.app.nest.get(ApiKeys);

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { loadConfig } from '@govcrawler/platform';
 import { HostLanes, openQueueBackend } from '@govcrawler/queue';
 import { createConnection } from 'mysql2';
@@ -18,6 +21,8 @@ describe('the gateway as a service of its own', () => {
     VALKEY_URL: SERVERS.redis,
     ADMIN_PASSWORD: 'cluster password',
     LOG_LEVEL: 'silent',
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'cluster-data-')),
+    SITES_DIR: 'config/sites',
   };
   const server = createConnection({ uri: SERVERS.mysql! }).promise();
 
@@ -25,6 +30,7 @@ describe('the gateway as a service of its own', () => {
   afterAll(async () => {
     await server.query(`DROP DATABASE ${name}`);
     await server.end();
+    rmSync(env.DATA_DIR, { recursive: true, force: true });
   });
 
   it('refuses an old schema, then runs a target onto the lane of its host', async () => {
@@ -36,6 +42,8 @@ describe('the gateway as a service of its own', () => {
     await database.close();
 
     const infrastructure = await openClusterInfrastructure(config);
+    expect(infrastructure.siteFolder?.path).toBe('config/sites');
+    expect(infrastructure.secrets!.open(infrastructure.secrets!.seal('secret'))).toBe('secret');
     const app = await createGatewayApp(infrastructure, { port: 0, host: '127.0.0.1' });
     const queues = await openQueueBackend({ kind: 'redis', url: config.VALKEY_URL });
     const lanes = new HostLanes(queues);

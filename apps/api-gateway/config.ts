@@ -20,6 +20,10 @@ export const gatewayConfigSchema = z.object({
     .optional()
     .describe('Password of the first account; one is made up and printed once when this is not set'),
   DATA_DIR: z.string().default('/data/govcrawler').describe('Folder of raw pages, texts and attachments'),
+  SITES_DIR: z
+    .string()
+    .optional()
+    .describe('Folder of the site files, if accepted columns may be written there; empty: they go into the database'),
   CONSOLE_DIR: z.string().default('dist/apps/console').describe('Folder of the built console'),
   TRUSTED_PROXIES: z.coerce
     .number()

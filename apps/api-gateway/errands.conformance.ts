@@ -1,5 +1,10 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type ErrandKind } from '@govcrawler/contracts';
+import { SiteFolder } from '@govcrawler/platform';
 import { article, HOSTILE } from './admin-api.conformance.js';
+import { GatewayInfrastructure } from './gateway-infrastructure.js';
 import { openGateway, siteFile, type GatewayStand, type OpenedDatabase } from './gateway-stand.conformance.js';
 
 /** What the gateway asks of workers beside crawls, on whatever database stands behind it. */
@@ -245,6 +250,21 @@ export function describeErrandApi(name: string, open: () => Promise<OpenedDataba
         const text = (await accept({ siteCode: 'new_site', as: 'yaml', columns })).body;
         expect(text).toMatchObject({ yamlPath: null, yaml: expect.stringContaining('column_id: tzgg') });
         expect((await accept({ siteCode: 'new_site', as: 'file', columns })).body.code).toBe('no_sites_folder');
+        const infrastructure = stand.app.nest.get<{ siteFolder?: SiteFolder }>(GatewayInfrastructure);
+        const folder = mkdtempSync(join(tmpdir(), 'gateway-sites-'));
+        writeFileSync(join(folder, 'no-folder'), '');
+        for (const path of [join(folder, 'missing'), join(folder, 'no-folder')]) {
+          infrastructure.siteFolder = new SiteFolder(path);
+          const refused = await accept({ siteCode: 'file_site', as: 'file', columns });
+          expect([refused.status, refused.body.code]).toEqual([409, 'no_sites_folder']);
+        }
+        infrastructure.siteFolder = new SiteFolder(folder);
+        const filed = (await accept({ siteCode: 'file_site', as: 'file', columns })).body;
+        expect(filed.yamlPath).toBe(join(folder, 'file_site.yaml'));
+        expect(readFileSync(filed.yamlPath, 'utf8')).toBe(filed.yaml);
+        expect((await stand.get('/admin/api/targets/file_site__tzgg')).body).toMatchObject({ managedBy: 'yaml' });
+        delete infrastructure.siteFolder;
+        rmSync(folder, { recursive: true });
         const unknown = await accept({
           siteCode: 'x',
           as: 'yaml',

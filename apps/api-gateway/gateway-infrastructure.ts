@@ -50,7 +50,7 @@ export abstract class GatewayInfrastructure {
   /** The way out for webhooks and alerts; without it nothing is sent. */
   readonly webhooks?: WebhookSender;
   /** Seals what is secret in the database; without it no secret is stored. */
-  readonly secrets?: Secrets;
+  readonly secrets?: Secrets | null;
   /** The language model of this installation; absent: none is configured. */
   readonly model?: ModelSetup | null;
 }

@@ -32,6 +32,7 @@ import { RoleGuard } from './auth/role.guard.js';
 import { SharedSettings } from './auth/shared-settings.js';
 import { SessionController } from './auth/session.controller.js';
 import { Sessions, StoredSessions } from './auth/sessions.js';
+import { ThrottledKeys } from './auth/throttled-keys.js';
 import { ControlPlaneController } from './control-plane/control-plane.controller.js';
 import { BRIEFING_CONTROLLERS, briefingProviders } from './briefings/briefing.parts.js';
 import { DELIVERY_CONTROLLERS, deliveryProviders } from './delivery/delivery.parts.js';
@@ -148,6 +149,7 @@ export class GatewayModule {
         CheckCredentials,
         Sessions,
         ApiKeys,
+        ThrottledKeys,
         ManageKeys,
         ManageUsers,
         ListSites,

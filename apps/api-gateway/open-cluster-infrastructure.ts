@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { modelSetup } from '@govcrawler/agents';
 import { connectSharedState, DomainPolicy, HostControl } from '@govcrawler/fetch';
 import { FileStore, openDatabase } from '@govcrawler/persistence';
-import { createLogger, openSecretBox } from '@govcrawler/platform';
+import { createLogger, openSecretBox, SiteFolder } from '@govcrawler/platform';
 import { errandQueueOptions, HostLanes, openQueueBackend, type QueueBackendOptions } from '@govcrawler/queue';
 import { ensureFirstUser } from './auth/ensure-first-user.js';
 import { type GatewayConfig } from './config.js';
@@ -59,6 +59,7 @@ export async function openClusterInfrastructure(
       secrets: openSecretBox(config.SECRETS_KEY, config.DATA_DIR),
       model: modelSetup(config),
       consoleFolder,
+      ...(config.SITES_DIR === undefined ? {} : { siteFolder: new SiteFolder(config.SITES_DIR) }),
       logger,
       close,
     };

@@ -1,6 +1,7 @@
 import { hashPassword, matchesHash } from './password-hash.js';
 import { CheckCredentials, LoginAttempts } from './check-credentials.js';
 import { UserAccounts, type UserAccount } from './principal.js';
+import { AuditLog } from '../audit/audit-log.js';
 import { Clock } from '../gateway-infrastructure.js';
 
 class FixedClock extends Clock {
@@ -43,6 +44,17 @@ class CountedAttempts extends LoginAttempts {
   }
 }
 
+/** What was written down. */
+class Notes extends AuditLog {
+  readonly refused: string[] = [];
+  async append(entries: { action: string; subjectKey: string }[]) {
+    for (const { action, subjectKey } of entries) this.refused.push(`${action} ${subjectKey}`);
+  }
+  async list() {
+    return { count: 0, total: 0, limit: 0, offset: 0, items: [] };
+  }
+}
+
 const PASSWORD = '正确的密码 correct';
 const oneAccount = async () =>
   new FewAccounts([{ username: 'admin', passwordHash: await hashPassword(PASSWORD), role: 'admin' }]);
@@ -70,14 +82,14 @@ describe('checking credentials', () => {
   const attempt = (password: string, username = 'admin') => ({ username, password, address: '10.0.0.1' });
 
   it('accepts the right password, refuses a wrong one and an unknown name alike', async () => {
-    const check = new CheckCredentials(await oneAccount(), new CountedAttempts(), new FixedClock());
+    const check = new CheckCredentials(await oneAccount(), new CountedAttempts(), new FixedClock(), new Notes());
     expect((await check.check(attempt(PASSWORD))).kind).toBe('accepted');
     expect(await check.check(attempt('wrong'))).toEqual({ kind: 'wrong' });
     expect(await check.check(attempt(PASSWORD, 'nobody'))).toEqual({ kind: 'wrong' });
   });
 
   it('looks at no more than five of many attempts sent at once', async () => {
-    const check = new CheckCredentials(await oneAccount(), new CountedAttempts(), new FixedClock());
+    const check = new CheckCredentials(await oneAccount(), new CountedAttempts(), new FixedClock(), new Notes());
     const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => check.check(attempt(`guess ${i}`))));
     expect(answers.filter(({ kind }) => kind === 'wrong')).toHaveLength(5);
     expect(answers.filter(({ kind }) => kind === 'throttled')).toHaveLength(7);
@@ -86,7 +98,7 @@ describe('checking credentials', () => {
 
   it('counts bad attempts by account, whatever its letters, and address, until the window is over', async () => {
     const clock = new FixedClock();
-    const check = new CheckCredentials(await oneAccount(), new CountedAttempts(), clock);
+    const check = new CheckCredentials(await oneAccount(), new CountedAttempts(), clock, new Notes());
     const from = (username: string, address: string) => check.check({ username, password: 'wrong', address });
     for (let i = 0; i < 5; i += 1) expect((await from('admin', '10.0.0.1')).kind).toBe('wrong');
     expect(await from('ADMIN', '10.0.0.1')).toEqual({ kind: 'throttled', retryAfterSec: 900 });
@@ -97,7 +109,7 @@ describe('checking credentials', () => {
   });
 
   it('forgets typing errors after a good login', async () => {
-    const check = new CheckCredentials(await oneAccount(), new CountedAttempts(), new FixedClock());
+    const check = new CheckCredentials(await oneAccount(), new CountedAttempts(), new FixedClock(), new Notes());
     for (let i = 0; i < 4; i += 1) await check.check(attempt(`guess ${i}`));
     expect((await check.check(attempt(PASSWORD))).kind).toBe('accepted');
     for (let i = 0; i < 5; i += 1) expect((await check.check(attempt(`guess ${i}`))).kind).toBe('wrong');
@@ -105,7 +117,7 @@ describe('checking credentials', () => {
 
   it('takes many requests with the same right password as one attempt, and remembers it for a minute', async () => {
     const clock = new FixedClock();
-    const check = new CheckCredentials(await oneAccount(), new CountedAttempts(), clock);
+    const check = new CheckCredentials(await oneAccount(), new CountedAttempts(), clock, new Notes());
     const answers = await Promise.all(Array.from({ length: 20 }, () => check.check(attempt(PASSWORD))));
     expect(answers.every(({ kind }) => kind === 'accepted')).toBe(true);
     const startedAt = performance.now();
@@ -116,9 +128,19 @@ describe('checking credentials', () => {
 
   it('does not let a remembered password outlive its change', async () => {
     const accounts = await oneAccount();
-    const check = new CheckCredentials(accounts, new CountedAttempts(), new FixedClock());
+    const check = new CheckCredentials(accounts, new CountedAttempts(), new FixedClock(), new Notes());
     await check.check(attempt(PASSWORD));
     accounts.stored[0]!.passwordHash = await hashPassword('a new one');
     expect((await check.check(attempt(PASSWORD))).kind).toBe('wrong');
+  });
+
+  it('writes down who was refused, but no name that nobody has, and not for ever', async () => {
+    const notes = new Notes();
+    const check = new CheckCredentials(await oneAccount(), new CountedAttempts(), new FixedClock(), notes);
+    await check.check({ username: 'admin', password: 'wrong', address: 'a' });
+    await check.check({ username: 'admin', password: PASSWORD, address: 'a' });
+    for (let n = 0; n < 30; n += 1) await check.check({ username: `my password ${n}`, password: 'x', address: 'a' });
+    expect(notes.refused[0]).toBe('session.refuse admin');
+    expect(notes.refused.slice(1)).toEqual(Array.from({ length: 20 }, () => 'session.refuse (unknown)'));
   });
 });

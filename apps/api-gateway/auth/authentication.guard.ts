@@ -4,11 +4,11 @@ import { type Request, type Response } from 'express';
 import { ProblemException } from '../http/problem.js';
 import { type IdentifiedRequest } from '../http/request-context.js';
 import { ANONYMOUS } from './anonymous.decorator.js';
-import { ApiKeys } from './api-keys.js';
 import { CheckCredentials } from './check-credentials.js';
 import { type Principal } from './principal.js';
 import { readSessionCookie, writeSessionCookie } from './session-cookie.js';
 import { Sessions } from './sessions.js';
+import { ThrottledKeys } from './throttled-keys.js';
 
 /** Closes every route that is not marked anonymous: a key or HTTP Basic for programs, a session for the console. */
 @Injectable()
@@ -16,7 +16,7 @@ export class AuthenticationGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly credentials: CheckCredentials,
-    private readonly keys: ApiKeys,
+    private readonly keys: ThrottledKeys,
     private readonly sessions: Sessions,
   ) {}
 
@@ -37,10 +37,15 @@ export class AuthenticationGuard implements CanActivate {
   private async fromKey(request: Request): Promise<Principal | null> {
     const presented = /^Bearer\s+(\S+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? request.get('x-api-key');
     if (presented === undefined) return null;
-    const holder = await this.keys.check(presented);
-    if (!holder)
-      throw new ProblemException('wrong_key', { headers: { 'WWW-Authenticate': 'Bearer realm="govcrawler"' } });
-    return { via: 'key', username: `key:${holder.name}`, scopes: holder.scopes };
+    const check = await this.keys.check(presented, request.ip ?? 'unknown');
+    switch (check.kind) {
+      case 'accepted':
+        return { via: 'key', username: `key:${check.holder.name}`, scopes: check.holder.scopes };
+      case 'throttled':
+        throw tooManyLogins(check.retryAfterSec);
+      case 'wrong':
+        throw new ProblemException('wrong_key', { headers: { 'WWW-Authenticate': 'Bearer realm="govcrawler"' } });
+    }
   }
 
   private async fromBasic(request: Request): Promise<Principal | null> {

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../audit/audit-log.js';
 import { Clock } from '../gateway-infrastructure.js';
 import { hashPassword, matchesHash } from './password-hash.js';
 import { UserAccounts, type UserAccount } from './principal.js';
@@ -17,8 +18,10 @@ export type CredentialsCheck =
 /** How long a program that sends Basic credentials with every request is spared the cost of the hash. */
 const REMEMBER_MS = 60_000;
 const MAX_REMEMBERED = 1_000;
-const MAX_ATTEMPTS = 5;
-const WINDOW_MS = 15 * 60_000;
+export const MAX_ATTEMPTS = 5;
+export const WINDOW_MS = 15 * 60_000;
+/** Names that nobody has fill no log. */
+const MAX_UNKNOWN_NOTED = 20;
 
 /** Counts attempts to log in, for all replicas together. */
 export abstract class LoginAttempts {
@@ -44,6 +47,7 @@ export class CheckCredentials {
     private readonly accounts: UserAccounts,
     private readonly attempts: LoginAttempts,
     private readonly clock: Clock,
+    private readonly audit: AuditLog,
   ) {}
 
   async check(credentials: Credentials): Promise<CredentialsCheck> {
@@ -72,10 +76,22 @@ export class CheckCredentials {
     }
     // An unknown name costs the same time as a wrong password.
     const matches = await matchesHash(password, account?.passwordHash ?? (await this.decoy()));
-    if (!account || !matches) return { kind: 'wrong' };
+    if (!account || !matches) {
+      await this.note(account, address, now);
+      return { kind: 'wrong' };
+    }
     await this.attempts.forgive(subject);
     this.remember(digest, account);
     return { kind: 'accepted', account };
+  }
+
+  /** An unknown name is not written down: people type passwords there. */
+  private async note(account: UserAccount | null, address: string, now: Date): Promise<void> {
+    const limits = { max: MAX_UNKNOWN_NOTED, windowMs: WINDOW_MS, now };
+    if (!account && (await this.attempts.admit(JSON.stringify(['unknown', address]), limits))) return;
+    const name = account?.username ?? '(unknown)';
+    const entry = { actor: { username: name, requestId: null }, action: 'session.refuse', subjectKey: name };
+    await this.audit.append([{ ...entry, before: null, after: { address } }]);
   }
 
   private remember(digest: string, account: UserAccount): void {

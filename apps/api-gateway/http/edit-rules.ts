@@ -134,7 +134,9 @@ export const NestedField = (type: new () => object, options: EditOptions = {}) =
     documented({ type }, options),
     documented({ type: () => type }, options),
     when(options),
-    ExplainedField((value) => (value !== null && typeof value === 'object' ? null : '必须是对象')),
+    ExplainedField((value) =>
+      value !== null && typeof value === 'object' && !Array.isArray(value) ? null : '必须是对象',
+    ),
     ValidateNested({ message: '必须是对象' }),
     Type(() => type),
   );

@@ -29,11 +29,12 @@ describe('a box of secrets', () => {
 
   it('makes a key file that only its owner reads, once', () => {
     const folder = join(mkdtempSync(join(tmpdir(), 'secrets-')), 'data');
-    const sealed = openSecretBox(undefined, folder).seal('secret');
+    const sealed = openSecretBox(undefined, folder)!.seal('secret');
     const file = join(folder, SECRETS_KEY_FILE);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(file, 'utf8')).toHaveLength(44);
-    expect(openSecretBox(undefined, folder).open(sealed)).toBe('secret');
-    expect(() => openSecretBox('of the settings', folder).open(sealed)).toThrow();
+    expect(openSecretBox(undefined, folder)!.open(sealed)).toBe('secret');
+    expect(() => openSecretBox('of the settings', folder)!.open(sealed)).toThrow();
+    expect(openSecretBox(undefined, join(file, 'below'))).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const MARK = 'sealed:1:';
@@ -43,8 +43,11 @@ export class SecretBox {
   }
 }
 
-/** By the phrase of the settings; without one, by a key file in the data folder, which is made at the first start. */
-export function openSecretBox(phrase: string | undefined, dataDir: string): SecretBox {
+/**
+ * By the phrase of the settings; without one, by a key file in the data folder, which is made at the first start. Null
+ * where there is neither and nothing may be written.
+ */
+export function openSecretBox(phrase: string | undefined, dataDir: string): SecretBox | null {
   if (phrase !== undefined) return new SecretBox(phrase);
   const file = join(dataDir, SECRETS_KEY_FILE);
   try {
@@ -52,7 +55,11 @@ export function openSecretBox(phrase: string | undefined, dataDir: string): Secr
     // Of two processes that start at the same time, one writes; both read what is there then.
     writeFileSync(file, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST' && !existsSync(file)) {
+      if (/^E(?:ACCES|ROFS|PERM|NOENT|NOTDIR)$/.test(String(code))) return null;
+      throw error;
+    }
   }
   return new SecretBox(readFileSync(file, 'utf8'));
 }

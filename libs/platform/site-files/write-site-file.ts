@@ -55,7 +55,7 @@ export class SiteFolder {
       renameSync(temporary, path);
       return path;
     } catch (error) {
-      if (!/^E(?:ACCES|ROFS|PERM|NOENT)$/.test(String((error as NodeJS.ErrnoException).code))) throw error;
+      if (!/^E(?:ACCES|ROFS|PERM|NOENT|NOTDIR)$/.test(String((error as NodeJS.ErrnoException).code))) throw error;
       return null;
     }
   }

@@ -12,7 +12,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import { type ApiScope, type DeliveryFilter } from '@govcrawler/contracts';
 import { ConfigError } from '@govcrawler/core';
-import { ApiKeys } from '../../auth/api-keys.js';
+import { ThrottledKeys } from '../../auth/throttled-keys.js';
 import { GatewayInfrastructure } from '../../gateway-infrastructure.js';
 import { DeliverDocuments } from '../deliver-documents.js';
 import { DeliverableDocuments, DocumentFiles } from '../delivery-ports.js';
@@ -66,7 +66,7 @@ export class DeliveryServer {
     private readonly documents: DeliverDocuments,
     private readonly stored: DeliverableDocuments,
     private readonly files: DocumentFiles,
-    private readonly keys: ApiKeys,
+    private readonly keys: ThrottledKeys,
     private readonly infrastructure: GatewayInfrastructure,
   ) {}
 
@@ -128,7 +128,7 @@ export class DeliveryServer {
         const error = new WireError(status.DEADLINE_EXCEEDED, `no answer within ${this.answerWithinMs} ms`);
         timer = setTimeout(() => reject(error), this.answerWithinMs).unref();
       });
-      Promise.race([this.admit(call.metadata, scope).then(() => work(call.request)), late])
+      Promise.race([this.admit(call, scope).then(() => work(call.request)), late])
         .then(
           (answer) => done(null, answer),
           (error: unknown) => done(this.problem(error)),
@@ -145,7 +145,7 @@ export class DeliveryServer {
       const gone = new AbortController();
       // Also when the caller's deadline has passed.
       call.once('cancelled', () => gone.abort());
-      this.admit(call.metadata, scope)
+      this.admit(call, scope)
         .then(() => work(call.request, call, gone.signal))
         .then(
           () => call.end(),
@@ -154,12 +154,18 @@ export class DeliveryServer {
     };
   }
 
-  private async admit(metadata: Metadata, scope: ApiScope): Promise<void> {
+  private async admit(call: { metadata: Metadata; getPeer(): string }, scope: ApiScope): Promise<void> {
+    const { metadata } = call;
     const [, presented = ''] = /^Bearer (.+)$/i.exec(String(metadata.get('authorization')[0] ?? '')) ?? [];
-    const holder = await this.keys.check(presented);
-    if (!holder)
+    // Without the port: the next connection is the same caller.
+    const check = await this.keys.check(presented, call.getPeer().replace(/:\d+$/, ''));
+    if (check.kind === 'throttled') {
+      throw new WireError(status.RESOURCE_EXHAUSTED, `too many wrong keys, try again in ${check.retryAfterSec} s`);
+    }
+    if (check.kind === 'wrong')
       throw new WireError(status.UNAUTHENTICATED, 'API key missing or wrong (authorization: Bearer gck_...)');
-    if (!holder.scopes.includes(scope)) throw new WireError(status.PERMISSION_DENIED, `the key has no scope ${scope}`);
+    if (!check.holder.scopes.includes(scope))
+      throw new WireError(status.PERMISSION_DENIED, `the key has no scope ${scope}`);
   }
 
   private problem(error: unknown): { code: status; details: string } {
