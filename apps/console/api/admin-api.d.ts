@@ -1077,6 +1077,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["SystemSettings_read"];
+        /** @description What is not sent stays as it is. */
+        put: operations["SystemSettings_change"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/sites": {
         parameters: {
             query?: never;
@@ -1894,6 +1911,19 @@ export interface components {
         };
         /** @enum {string} */
         AlertSeverity: "critical" | "warning";
+        AlertThresholdsBody: {
+            leastAttempts?: number;
+            siteFailurePercent?: number;
+            overallFailurePercent?: number;
+            blockedTimes?: number;
+            silentGaps?: number;
+            leastSilenceHours?: number;
+            leastSample?: number;
+            driftPercent?: number;
+            queueAgeMinutes?: number;
+            diskFreePercent?: number;
+            diskFreeGb?: number;
+        };
         AlertView: {
             /**
              * @description source_stopped: its credential must be renewed; source_gone: its server said 410 and it was switched off; source_moved: its address moved for good and its file still names the old one.
@@ -2617,6 +2647,7 @@ export interface components {
             requestsPerSec: number | null;
             intervalSec: number;
             shared?: boolean;
+            version?: string;
         };
         /** @description How many requests a host gets; null is unlimited. */
         HostPolicyView: {
@@ -3210,6 +3241,11 @@ export interface components {
              */
             kept: "no_raw_page" | "would_be_empty" | null;
         };
+        RetentionBody: {
+            jobsPerTarget?: number;
+            crawlLogDays?: number;
+            alertDays?: number;
+        };
         RetryFailedBody: {
             siteCode?: string;
             hours?: number;
@@ -3551,6 +3587,54 @@ export interface components {
         };
         SummariesBody: {
             ids: number[];
+        };
+        SystemSettings: {
+            retention: {
+                alertDays: number;
+                crawlLogDays: number;
+                jobsPerTarget: number;
+            };
+            alerts: {
+                blockedTimes: number;
+                diskFreeGb: number;
+                diskFreePercent: number;
+                driftPercent: number;
+                leastAttempts: number;
+                leastSample: number;
+                leastSilenceHours: number;
+                overallFailurePercent: number;
+                queueAgeMinutes: number;
+                silentGaps: number;
+                siteFailurePercent: number;
+            };
+        };
+        SystemSettingsBody: {
+            retention?: components["schemas"]["RetentionBody"];
+            alerts?: components["schemas"]["AlertThresholdsBody"];
+            version?: string;
+        };
+        SystemSettingsView: {
+            /** @description What holds where nobody has said anything. */
+            defaults: components["schemas"]["SystemSettings"];
+            version: string;
+            retention: {
+                alertDays: number;
+                crawlLogDays: number;
+                jobsPerTarget: number;
+            };
+            alerts: {
+                blockedTimes: number;
+                diskFreeGb: number;
+                diskFreePercent: number;
+                driftPercent: number;
+                leastAttempts: number;
+                leastSample: number;
+                leastSilenceHours: number;
+                overallFailurePercent: number;
+                queueAgeMinutes: number;
+                silentGaps: number;
+                siteFailurePercent: number;
+            };
         };
         TargetChangeBody: {
             channelName?: string | null;
@@ -4161,6 +4245,7 @@ export interface operations {
                 offset?: number;
                 sort?: "relevance" | "newest";
                 cursor?: string;
+                exactTotal?: boolean;
             };
             header?: never;
             path?: never;
@@ -5002,7 +5087,9 @@ export interface operations {
     Hosts_setPolicy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 domain: string;
             };
@@ -5037,7 +5124,9 @@ export interface operations {
     Hosts_dropPolicy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 domain: string;
             };
@@ -6201,6 +6290,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SystemSettings_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SystemSettingsView"];
+                };
+            };
+            /** @description Refused, or failed: the code says why */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SystemSettings_change: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SystemSettingsBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SystemSettingsView"];
+                };
             };
             /** @description Refused, or failed: the code says why */
             default: {
@@ -7747,6 +7900,7 @@ export interface operations {
                 offset?: number;
                 sort?: "relevance" | "newest";
                 cursor?: string;
+                exactTotal?: boolean;
             };
             header?: never;
             path?: never;
