@@ -33,7 +33,10 @@ export class ExportController {
     response.set({ 'Content-Type': TYPES[format], 'Content-Disposition': `attachment; filename="${name}"` });
     for await (const { lines } of exportArticles(this.articles, indexFilter(filter), { format, text })) {
       if (response.destroyed) return;
-      if (!response.write(lines)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+      if (response.write(lines)) continue;
+      const waited = new AbortController();
+      const happens = (event: string) => once(response, event, { signal: waited.signal });
+      await Promise.race([happens('drain'), happens('close')]).finally(() => waited.abort());
     }
     response.end();
   }
