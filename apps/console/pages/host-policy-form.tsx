@@ -1,6 +1,7 @@
-import { type DomainRuleView } from '@govcrawler/contracts';
+import { type DomainRulesView, type DomainRuleView } from '@govcrawler/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Form, Input, InputNumber, Modal, Switch } from 'antd';
+import { useState } from 'react';
 import { change } from '../api/admin-client.js';
 import { useMessages } from '../parts/messages.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
@@ -11,11 +12,19 @@ export function HostPolicyForm({ rule, onClose }: { rule: DomainRuleView | strin
   const client = useQueryClient();
   const messages = useMessages();
   const isNew = typeof rule === 'string';
+  // The state that the form shows: what others saved since is not overwritten unseen.
+  const [version] = useState(() => client.getQueryData<DomainRulesView>(['host-policies'])?.version ?? '*');
   const save = useMutation({
     mutationFn: ({ domain, intervalSec, concurrency, requestsPerSec, shared }: DomainRuleView) =>
       change('put', '/admin/api/hosts/policies/{domain}', {
         path: { domain: domain.trim() },
-        body: { intervalSec, concurrency: concurrency ?? null, requestsPerSec: requestsPerSec ?? null, shared },
+        body: {
+          intervalSec,
+          concurrency: concurrency ?? null,
+          requestsPerSec: requestsPerSec ?? null,
+          shared,
+          version,
+        },
       }),
     onSuccess: (rules, { domain }) => {
       client.setQueryData(['host-policies'], rules);
