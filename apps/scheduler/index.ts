@@ -11,3 +11,5 @@ export { Clock, RunRequests, ScheduledTargets, SystemClock, type RunAnswer, type
 export { SchedulerStatus } from './scheduler-status.js';
 export { SourceSchedule } from './source-schedule.js';
 export { renderSimulation, simulateTraces, type SimulationResult } from './simulate-traces.js';
+export { generateTrace, seededRandom, TRACE_KINDS } from './simulate/generate-traces.js';
+export { RANDOM_KINDS, randomTrace } from './simulate/random-publishers.js';

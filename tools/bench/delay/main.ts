@@ -1,8 +1,13 @@
 import { join } from 'node:path';
 import { comparePolicies, type PolicyResult, type Traces } from '@govcrawler/core';
-import { loadCalendar } from '../../../apps/scheduler/load-calendar.js';
-import { generateTrace, seededRandom, TRACE_KINDS } from '../../../apps/scheduler/simulate/generate-traces.js';
-import { RANDOM_KINDS, randomTrace } from '../../../apps/scheduler/simulate/random-publishers.js';
+import {
+  generateTrace,
+  loadCalendar,
+  RANDOM_KINDS,
+  randomTrace,
+  seededRandom,
+  TRACE_KINDS,
+} from '@govcrawler/scheduler';
 
 /*
  * How late each policy finds documents at equal cost, over publishers of many kinds whose habits are drawn at random.
