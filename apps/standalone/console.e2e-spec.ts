@@ -60,7 +60,7 @@ describe('the console of the demo', () => {
     [model, receiver] = [await startModelServer(), await openReceiver()];
     demo = startProgram(['dist/apps/standalone/main.js', ...args], {
       MODEL_BASE_URL: model.baseUrl,
-      ALERT_WEBHOOK_HOSTS: receiver.host,
+      WEBHOOK_INTERNAL_RECEIVERS: receiver.host,
     });
     browser = await openBrowser();
     const announced = await demo.waitFor(/Console: (\S+) {2}\(user admin, one-time password (\S+)\)/);
