@@ -12,7 +12,9 @@ import { MemoryWatch } from './memory-watch.js';
  * What delivery costs beside a bare SELECT of the same rows over mysql2, in one run: documents per second as a ratio,
  * and the memory of both sides over time, which must stay flat (else exit code 1). The gateway is a process of its own.
  */
-const [SERVER = '', COUNT = '100000', TIMES = '1'] = process.argv.slice(2);
+const words = process.argv.slice(2);
+const SERVER = words[0]?.startsWith('mysql:') ? words.shift()! : (process.env['TEST_MYSQL_URL'] as string);
+const [COUNT = '100000', TIMES = '1'] = words;
 const ARTICLES = Number(COUNT);
 const ROUNDS = Number(TIMES);
 const BODY = `第一条 ${'为了做好防汛工作，制定本办法。'.repeat(60)}\n第二条 ${'各单位认真落实。'.repeat(60)}`;
@@ -62,7 +64,6 @@ async function measured(what: string, server: number, work: () => Promise<number
 }
 
 async function main(): Promise<void> {
-  if (!SERVER) throw new Error('usage: node tools/bench/delivery/run.mjs mysql://user@host:port [articles] [rounds]');
   const admin = connect();
   const name = `gc_bench_${process.pid}`;
   const url = `${SERVER.replace(/\/$/, '')}/${name}`;
