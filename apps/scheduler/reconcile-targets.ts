@@ -1,17 +1,17 @@
 import {
   CronReader,
-  diffSchedules,
   manualRhythm,
   MINUTE_MS,
   missedTick,
   scheduleOf,
+  writtenCron,
   ticksBetween,
   type CronExpression,
   type MissedTickPolicy,
 } from '@govcrawler/core';
 import { type Logger } from '@govcrawler/platform';
-import { type BookedTarget, type DueTick, type ScheduleBook } from './schedule-book.js';
-import { type Clock, type ScheduledTargets } from './scheduler-ports.js';
+import { type DueTick, type ScheduleBook, type ScheduleChanges } from './schedule-book.js';
+import { type Clock, type ScheduledRow, type ScheduledTargets } from './scheduler-ports.js';
 import { type SchedulerStatus } from './scheduler-status.js';
 import { type WatchedSource } from './source-schedule.js';
 
@@ -37,6 +37,7 @@ const FEED_ADAPTER = 'rss';
 /** Makes the running schedule follow the database: what people change in the console is live without a restart. */
 export class ReconcileTargets {
   private readonly reader = new CronReader();
+  private rounds = 0;
   private first = true;
 
   constructor(
@@ -49,45 +50,56 @@ export class ReconcileTargets {
   ) {}
 
   async run(): Promise<ReconcileResult> {
-    const rows = await this.targets.listEnabled();
-    const now = this.clock.now();
-    const wanted: BookedTarget[] = [];
+    const round = (this.rounds += 1);
+    const changes: ScheduleChanges = { add: [], remove: [], reschedule: [] };
     const missed: DueTick[] = [];
     const invalid: SchedulerStatus['invalid'] = [];
     const adaptive: ReconcileResult['adaptive'] = [];
-    for (const row of rows) {
-      const schedule = scheduleOf(row, this.reader);
-      if (schedule.kind === 'adaptive') adaptive.push(this.watched(row));
-      if (schedule.kind === 'invalid') {
-        invalid.push({ targetCode: row.code, cron: schedule.cron, problem: schedule.problem });
-      }
-      if (schedule.kind !== 'cron') continue;
-      const booked = this.book.targets.get(row.code);
-      const { effectiveCron: cron, expression } = schedule;
-      wanted.push(booked?.cron === cron ? booked : { code: row.code, cron, expression });
-      if (!this.first) continue;
-      for (const tick of this.ticksBeforeStart(schedule.expression, row.lastCrawledAt, now.getTime())) {
-        missed.push({ code: row.code, tick: new Date(tick) });
+    const now = this.clock.now();
+    let unchanged = 0;
+    for await (const page of this.targets.enabledPages()) {
+      for (const row of page) {
+        const written = writtenCron(row);
+        const running = this.book.want(row.code, round);
+        if (running === written) {
+          unchanged += 1;
+          continue;
+        }
+        const schedule = scheduleOf(row, this.reader);
+        if (schedule.kind === 'adaptive') adaptive.push(this.watched(row));
+        if (schedule.kind === 'invalid') {
+          invalid.push({ targetCode: row.code, cron: schedule.cron, problem: schedule.problem });
+        }
+        if (schedule.kind !== 'cron') {
+          if (running !== null) changes.remove.push(row.code);
+          continue;
+        }
+        const { expression } = schedule;
+        (running === null ? changes.add : changes.reschedule).push({ code: row.code, written, expression });
+        if (!this.first) continue;
+        for (const tick of this.ticksBeforeStart(expression, row.lastCrawledAt, now.getTime())) {
+          missed.push({ code: row.code, tick: new Date(tick) });
+        }
       }
     }
-    const diff = diffSchedules(this.book.targets, wanted);
-    this.book.apply(diff, now.getTime());
+    for (const code of this.book.unwanted(round)) changes.remove.push(code);
+    this.book.apply(changes, now.getTime(), round);
     this.first = false;
     this.warnOfNew(invalid);
     const { status } = this;
     status.invalid = invalid;
     status.adaptive = adaptive.length;
-    status.targets = this.book.targets.size;
+    status.targets = this.book.size;
     status.reconciles += 1;
     status.lastReconcileAt = now;
-    const [added, removed, rescheduled] = [diff.add.length, diff.remove.length, diff.reschedule.length];
-    const counts = { added, removed, rescheduled, unchanged: diff.unchanged };
+    const [added, removed, rescheduled] = [changes.add.length, changes.remove.length, changes.reschedule.length];
+    const counts = { added, removed, rescheduled, unchanged };
     const more = { missed: missed.length, invalid: invalid.length, adaptive: adaptive.length };
     this.logger.info({ ...counts, ...more }, 'reconcile done');
     return { ...counts, adaptive, missed };
   }
 
-  private watched(row: Awaited<ReturnType<ScheduledTargets['listEnabled']>>[number]): WatchedSource {
+  private watched(row: ScheduledRow): WatchedSource {
     const { id, code, siteCode, hostKey, adapter } = row;
     const kind = adapter === FEED_ADAPTER ? 'rss' : 'custom';
     return { id, code, siteCode, hostKey, kind, manual: manualRhythm(row, this.reader) };

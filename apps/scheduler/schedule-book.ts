@@ -1,7 +1,17 @@
-import { ticksBetween, type CronExpression, type PlannedTarget, type ScheduleDiff } from '@govcrawler/core';
+import { ticksBetween, type CronExpression } from '@govcrawler/core';
 
-export interface BookedTarget extends PlannedTarget {
+export interface BookedTarget {
+  code: string;
+  /** As somebody wrote it; the same words mean the same schedule. */
+  written: string;
+  /** What fires. */
   expression: CronExpression;
+}
+
+export interface ScheduleChanges {
+  add: BookedTarget[];
+  remove: string[];
+  reschedule: BookedTarget[];
 }
 
 export interface DueTick {
@@ -11,6 +21,8 @@ export interface DueTick {
 
 interface Entry extends BookedTarget {
   nextAt: number | null;
+  /** The last reconcile that still wanted it. */
+  wantedIn: number;
 }
 
 /** After a long sleep of the process, no more than this many ticks of one target are made up for. */
@@ -21,15 +33,31 @@ export class ScheduleBook {
   private readonly entries = new Map<string, Entry>();
   private readonly byTime = new Map<number, Set<string>>();
 
-  get targets(): ReadonlyMap<string, BookedTarget> {
-    return this.entries;
+  get size(): number {
+    return this.entries.size;
+  }
+
+  /** Notes that a reconcile wants a target, and says by which words it runs so far. */
+  want(code: string, reconcile: number): string | null {
+    const entry = this.entries.get(code);
+    if (!entry) return null;
+    entry.wantedIn = reconcile;
+    return entry.written;
+  }
+
+  /** Targets that a reconcile did not want. */
+  unwanted(reconcile: number): string[] {
+    const codes: string[] = [];
+    for (const { code, wantedIn } of this.entries.values()) if (wantedIn !== reconcile) codes.push(code);
+    return codes;
   }
 
   /** What is added or moved fires from `now` on, never for moments before. */
-  apply({ add, remove, reschedule }: ScheduleDiff<BookedTarget>, now: number): void {
-    for (const code of [...remove, ...reschedule.map((target) => target.code)]) this.drop(code);
+  apply({ add, remove, reschedule }: ScheduleChanges, now: number, reconcile: number): void {
+    for (const code of remove) this.drop(code);
+    for (const { code } of reschedule) this.drop(code);
     for (const target of [...add, ...reschedule]) {
-      const entry: Entry = { ...target, nextAt: null };
+      const entry: Entry = { ...target, nextAt: null, wantedIn: reconcile };
       this.entries.set(target.code, entry);
       this.book(entry, now);
     }

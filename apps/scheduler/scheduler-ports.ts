@@ -11,12 +11,17 @@ export class SystemClock extends Clock {
   }
 }
 
+export interface ScheduledRow extends SchedulableTarget {
+  id: number;
+  hostKey: string;
+  adapter: string;
+  lastCrawledAt: Date | null;
+}
+
 /** What the scheduler reads of targets; the schedule repository is one. */
 export abstract class ScheduledTargets {
-  /** Enabled targets of enabled sites. */
-  abstract listEnabled(): Promise<
-    (SchedulableTarget & { id: number; hostKey: string; adapter: string; lastCrawledAt: Date | null })[]
-  >;
+  /** Enabled targets of enabled sites, some thousand at a time. */
+  abstract enabledPages(): AsyncIterable<readonly ScheduledRow[]>;
   abstract planFor(targetCode: string): Promise<{ siteEnabled: boolean; targetEnabled: boolean } | null>;
 }
 

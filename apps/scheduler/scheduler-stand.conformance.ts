@@ -49,8 +49,8 @@ export class FakeTargets extends ScheduledTargets {
     super();
   }
 
-  override async listEnabled() {
-    return this.rows.filter(({ enabled }) => enabled);
+  override async *enabledPages() {
+    yield this.rows.filter(({ enabled }) => enabled);
   }
 
   override async planFor(code: string) {

@@ -11,6 +11,7 @@ export abstract class FullTexts {
     hasFullText: boolean;
     respectRobots: boolean;
     robotsOnError: 'allow' | 'deny';
+    credential?: string;
   } | null>;
   abstract saveFullText(articleId: number, found: { html: string; sourceUrl: string }, fence: HostFence): Promise<void>;
   abstract saveFailure(articleId: number, reason: string, fence: HostFence): Promise<void>;
@@ -57,6 +58,7 @@ export class FetchFullText extends ErrandHandler<'article.fetch_fulltext'> {
       headers: { accept: ACCEPT, ...(userAgent ? { 'user-agent': userAgent } : {}) },
       maxBytes: rss.fullTextMaxBytes,
       timeoutMs: TIMEOUT_MS,
+      credential: source.credential,
       ...(source.respectRobots ? { robots: { onError: source.robotsOnError } } : { robotsBypass: true }),
       signal,
     });

@@ -1,5 +1,5 @@
 import { parseCron, type CronExpression } from './cron-expression.js';
-import { diffSchedules, missedTick, ticksBetween } from './reconcile-schedules.js';
+import { missedTick, ticksBetween } from './reconcile-schedules.js';
 
 const at = (text: string) => Date.parse(text);
 function cron(text: string): CronExpression {
@@ -7,29 +7,6 @@ function cron(text: string): CronExpression {
   if (!parsed.ok) throw new Error(parsed.problem.message);
   return parsed.cron;
 }
-
-describe('diffSchedules', () => {
-  it('names what to add, remove and move, and leaves the rest alone', () => {
-    const current = new Map(
-      [
-        { code: 'same', cron: '0 1 * * *' },
-        { code: 'moved', cron: '0 1 * * *' },
-        { code: 'gone', cron: '0 1 * * *' },
-      ].map((target) => [target.code, target]),
-    );
-    const wanted = [
-      { code: 'same', cron: '0 1 * * *' },
-      { code: 'moved', cron: '0 5 * * *' },
-      { code: 'new', cron: '0 1 * * *' },
-    ];
-    expect(diffSchedules(current, wanted)).toEqual({
-      add: [{ code: 'new', cron: '0 1 * * *' }],
-      remove: ['gone'],
-      reschedule: [{ code: 'moved', cron: '0 5 * * *' }],
-      unchanged: 1,
-    });
-  });
-});
 
 describe('missedTick', () => {
   const daily = cron('0 7 * * *');

@@ -1,37 +1,5 @@
 import { type CronExpression } from './cron-expression.js';
 
-/** A target as the scheduler keeps it between two looks at the database. */
-export interface PlannedTarget {
-  code: string;
-  /** What fires. */
-  cron: string;
-}
-
-export interface ScheduleDiff<T extends PlannedTarget> {
-  add: T[];
-  remove: string[];
-  reschedule: T[];
-  unchanged: number;
-}
-
-/** What has to change for the running schedule to become the wanted one. */
-export function diffSchedules<T extends PlannedTarget>(
-  current: ReadonlyMap<string, PlannedTarget>,
-  wanted: readonly T[],
-): ScheduleDiff<T> {
-  const diff: ScheduleDiff<T> = { add: [], remove: [], reschedule: [], unchanged: 0 };
-  const codes = new Set<string>();
-  for (const target of wanted) {
-    codes.add(target.code);
-    const running = current.get(target.code);
-    if (!running) diff.add.push(target);
-    else if (running.cron !== target.cron) diff.reschedule.push(target);
-    else diff.unchanged += 1;
-  }
-  for (const code of current.keys()) if (!codes.has(code)) diff.remove.push(code);
-  return diff;
-}
-
 /** What to do with ticks that passed while no scheduler ran. */
 export type MissedTickPolicy = 'skip' | 'once';
 

@@ -57,6 +57,11 @@ export function scheduleOf(target: SchedulableTarget, reader: CronReader = new C
   return { ...resolved, kind: 'cron', effectiveCron: parsed.cron.text, spread, expression: parsed.cron };
 }
 
+/** The words that a target runs by; as long as they stay the same, so does its schedule. */
+export function writtenCron(target: SchedulableTarget): string {
+  return resolveCron(cronSources(target)).cron;
+}
+
 /** What a target that schedules itself ran by before: the strongest cron beside the word "adaptive". */
 export function manualRhythm(target: SchedulableTarget, reader: CronReader = new CronReader()): CronExpression | null {
   const said = (cron: string | null) => (cron?.trim().toLowerCase() === ADAPTIVE_SCHEDULE ? null : cron);

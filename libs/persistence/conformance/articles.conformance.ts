@@ -48,7 +48,7 @@ export function describeArticles(stand: () => TestDatabase): void {
       expect(await count(log)).toBe(1);
     });
 
-    it('has files of the site’s own hosts downloaded with its secret, others without', async () => {
+    it('has files and full texts of the site’s own hosts fetched with its secret, others without', async () => {
       const guarded = await sampleTarget(stand().database, { credential: 'portal' });
       const { articleId } = await articles().store(
         sampleArticle(guarded, {
@@ -64,6 +64,7 @@ export function describeArticles(stand: () => TestDatabase): void {
         [`https://${guarded.hostKey}/own.pdf`, 'portal'],
         ['https://other.gov.cn/foreign.pdf', undefined],
       ]);
+      expect(await stand().database.fullTexts.sourceOf(articleId)).toMatchObject({ credential: 'portal' });
     });
 
     it('leaves a document that did not change as it is', async () => {

@@ -1,5 +1,4 @@
 import { type AttachmentTextStatus } from '@govcrawler/contracts';
-import { ownCredential, resolveColumn } from '@govcrawler/core';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { type RowValues } from '../connection/insert-rows.js';
 import { inTransaction, updateRows } from '../connection/transaction.js';
@@ -10,7 +9,7 @@ import { TargetEntity } from '../entities/target.entity.js';
 import { Dialect } from '../schema/dialect.js';
 import { appendUpserts } from './change.repository.js';
 import { assertFence, type Fence } from './fence.js';
-import { columnOf } from './target.repository.js';
+import { credentialFor } from './site-credential.js';
 
 /** Everything that a download needs to know. */
 export interface DownloadTask {
@@ -131,20 +130,8 @@ export class AttachmentRepository {
       pace: { intervalSec: number(row['intervalSec']), intervalJitterSec: number(row['intervalJitterSec']) },
       // MySQL has no booleans: 1 is true.
       robots: row['respectRobots'] ? { onError: row['robotsOnError'] === 'deny' ? 'deny' : 'allow' } : null,
-      ...(await this.credentialFor(url, siteId, targetId)),
+      ...(await credentialFor(this.dataSource.manager, url, { siteId, targetId })),
     };
-  }
-
-  private async credentialFor(url: string, siteId: number, targetId: number | null): Promise<{ credential?: string }> {
-    const { manager } = this.dataSource;
-    const site = await manager.createQueryBuilder(SiteEntity, 'site').where('site.id = :siteId', { siteId }).getOne();
-    if (!site?.crawlPlanJson) return {};
-    const target = await manager
-      .createQueryBuilder(TargetEntity, 'target')
-      .where('target.id = :targetId', { targetId })
-      .getOne();
-    const { credential } = resolveColumn(site.crawlPlanJson, (target && columnOf(site, target)?.column_id) ?? '', null);
-    return ownCredential(url, credential, [site.baseUrl, ...(target ? [target.entryUrl] : [])]);
   }
 
   /** The file is in the store. Bytes that were read before for another article are not read again. */

@@ -5,6 +5,7 @@ import { ArticleEntity } from '../entities/article.entity.js';
 import { SiteEntity } from '../entities/site.entity.js';
 import { Dialect } from '../schema/dialect.js';
 import { assertFence, type Fence } from './fence.js';
+import { credentialFor } from './site-credential.js';
 
 /** What the search for an article's full text starts from. */
 export interface FullTextSource {
@@ -13,6 +14,8 @@ export interface FullTextSource {
   hasFullText: boolean;
   respectRobots: boolean;
   robotsOnError: 'allow' | 'deny';
+  /** Name of the secret that goes with the request. */
+  credential?: string;
 }
 
 /** Full texts of articles, beside the body that the crawl found and never instead of it. */
@@ -22,7 +25,7 @@ export class FullTextRepository {
   async sourceOf(articleId: number): Promise<FullTextSource | null> {
     const article = await this.dataSource
       .createQueryBuilder(ArticleEntity, 'article')
-      .select(['article.id', 'article.url', 'article.siteId', 'article.contentFullFetchedAt'])
+      .select(['article.id', 'article.url', 'article.siteId', 'article.targetId', 'article.contentFullFetchedAt'])
       .where('article.id = :articleId', { articleId })
       .getOne();
     if (!article) return null;
@@ -37,6 +40,7 @@ export class FullTextRepository {
       hasFullText: article.contentFullFetchedAt !== null,
       respectRobots: site.respectRobots,
       robotsOnError: site.robotsOnError,
+      ...(await credentialFor(this.dataSource.manager, article.url, article)),
     };
   }
 

@@ -2,40 +2,76 @@ import { laneOf } from '@govcrawler/core';
 import { type DataSource } from 'typeorm';
 import { SiteEntity } from '../entities/site.entity.js';
 import { TargetEntity } from '../entities/target.entity.js';
+import { Dialect } from '../schema/dialect.js';
 import { asParameter } from '../sanitise/clean-text.js';
 import { targetCodeOf } from './sync-site-file.js';
 import { type ScheduledTarget } from './target.repository.js';
 
-const PAGE = 10_000;
+/** Rows and site plans that are in memory at a time. */
+const PAGE = 5_000;
+const PLANS = 20;
 
 /** What schedulers read and remember; lean, because they look at every target every few minutes. */
 export class ScheduleRepository {
+  /** What site files say about schedules: read anew only where a plan changed. */
+  private plans = new Map<number, PlanSchedules>();
+
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The same as the target repository's answer, from as few columns as that takes: there may be 100,000 targets. */
+  /** The same as the target repository's answer. */
   async listEnabled(): Promise<ScheduledTarget[]> {
+    const listed: ScheduledTarget[] = [];
+    for await (const page of this.enabledPages()) listed.push(...page);
+    return listed;
+  }
+
+  /** The same by pages, from as few columns as that takes: there may be 100,000 targets. */
+  async *enabledPages(): AsyncGenerator<ScheduledTarget[]> {
+    const sites = new Map((await this.enabledSites()).map((site) => [site.id, site]));
+    for (let rows = await this.enabledAfter(''); rows.length > 0; rows = await this.enabledAfter(rows.at(-1)!.code)) {
+      yield rows.flatMap((row) => {
+        const site = sites.get(Number(row.siteId));
+        return site ? [scheduledTarget(site, this.plans.get(site.id)!, row)] : [];
+      });
+      if (rows.length < PAGE) return;
+    }
+  }
+
+  private async enabledSites(): Promise<ScheduledSite[]> {
     const sites = await this.dataSource
       .createQueryBuilder(SiteEntity, 'site')
-      .select([
-        'site.id',
-        'site.siteCode',
-        'site.baseUrl',
-        'site.cmsAdapter',
-        'site.scheduleCron',
-        'site.crawlPlanJson',
-      ])
+      .select('site.id', 'id')
+      .addSelect('site.siteCode', 'siteCode')
+      .addSelect('site.baseUrl', 'baseUrl')
+      .addSelect('site.cmsAdapter', 'adapter')
+      .addSelect('site.scheduleCron', 'cron')
+      .addSelect(Dialect.of(this.dataSource).digest('site.crawl_plan_json'), 'planDigest')
       .where('site.enabled = :enabled', { enabled: true })
-      .getMany();
-    const plans = new Map(sites.map((site) => [site.id, new SitePlan(site)]));
-    const listed: ScheduledTarget[] = [];
-    for (let rows = await this.enabledAfter(''); rows.length > 0; rows = await this.enabledAfter(rows.at(-1)!.code)) {
-      for (const row of rows) {
-        const plan = plans.get(Number(row.siteId));
-        if (plan) listed.push(plan.schedule(row));
-      }
-      if (rows.length < PAGE) break;
-    }
+      .getRawMany<SiteRow>();
+    const listed = sites.map((site) => ({ ...site, id: Number(site.id), lanes: new Map<string, string>() }));
+    await this.readPlans(listed);
     return listed;
+  }
+
+  private async readPlans(sites: readonly ScheduledSite[]): Promise<void> {
+    const kept = new Map<number, PlanSchedules>();
+    const changed = sites.filter(({ id, planDigest }) => {
+      const plan = this.plans.get(id);
+      if (plan?.digest !== planDigest) return true;
+      kept.set(id, plan);
+      return false;
+    });
+    for (let start = 0; start < changed.length; start += PLANS) {
+      const chunk = changed.slice(start, start + PLANS);
+      const rows = await this.dataSource
+        .createQueryBuilder(SiteEntity, 'site')
+        .select(['site.id', 'site.crawlPlanJson'])
+        .where('site.id IN (:...ids)', { ids: chunk.map(({ id }) => id) })
+        .getMany();
+      const planOf = new Map(rows.map(({ id, crawlPlanJson }) => [id, crawlPlanJson]));
+      for (const site of chunk) kept.set(site.id, planSchedules(site, planOf.get(site.id) ?? null));
+    }
+    this.plans = kept;
   }
 
   /** One page at a time keeps the driver's own copies small. */
@@ -78,43 +114,60 @@ interface TargetRow {
   lastArticleTime: Date | null;
 }
 
-/** What a site's file says about the schedules of its columns, read once for all of them. */
-class SitePlan {
-  private readonly columns: Map<string, string | null>;
-  /** Lanes by the beginning of addresses: parsing a hundred thousand of them would take longer than reading them. */
-  private readonly lanes = new Map<string, string>();
+interface SiteRow {
+  id: number | string;
+  siteCode: string;
+  baseUrl: string;
+  adapter: string;
+  cron: string | null;
+  planDigest: string | null;
+}
 
-  constructor(private readonly site: SiteEntity) {
-    const columns = site.crawlPlanJson?.columns ?? [];
-    this.columns = new Map(
-      columns.map(({ column_id, schedule }) => [targetCodeOf(site.siteCode, column_id), schedule ?? null]),
-    );
-  }
+interface ScheduledSite extends SiteRow {
+  id: number;
+  /** By the beginning of addresses: parsing a hundred thousand of them would take longer than reading them. */
+  lanes: Map<string, string>;
+}
 
-  schedule({ id, code, entryUrl, cron, lastCrawledAt, lastArticleTime }: TargetRow): ScheduledTarget {
-    return {
-      id: Number(id),
-      code,
-      siteCode: this.site.siteCode,
-      hostKey: this.laneOf(entryUrl),
-      adapter: this.site.cmsAdapter,
-      crons: {
-        target: cron,
-        column: this.columns.get(code) ?? null,
-        defaultColumn: this.site.crawlPlanJson?.default_column?.schedule ?? null,
-        site: this.site.scheduleCron,
-      },
-      lastCrawledAt,
-      lastArticleTime,
-    };
-  }
+/** What a site's file says about the schedules of its columns; most say nothing. */
+interface PlanSchedules {
+  digest: string | null;
+  /** By target code. */
+  columns: ReadonlyMap<string, string>;
+  defaultColumn: string | null;
+}
 
-  private laneOf(entryUrl: string): string {
-    const origin = /^https?:\/\/[^/?#\\]+/i.exec(entryUrl)?.[0] ?? entryUrl;
-    const known = this.lanes.get(origin);
-    if (known !== undefined) return known;
-    const lane = laneOf(origin, this.site.baseUrl);
-    this.lanes.set(origin, lane);
-    return lane;
+function planSchedules({ siteCode, planDigest }: ScheduledSite, plan: SiteEntity['crawlPlanJson']): PlanSchedules {
+  const columns = new Map<string, string>();
+  for (const { column_id, schedule } of plan?.columns ?? []) {
+    if (schedule) columns.set(targetCodeOf(siteCode, column_id), schedule);
   }
+  return { digest: planDigest, columns, defaultColumn: plan?.default_column?.schedule ?? null };
+}
+
+function scheduledTarget(site: ScheduledSite, plan: PlanSchedules, row: TargetRow): ScheduledTarget {
+  return {
+    id: Number(row.id),
+    code: row.code,
+    siteCode: site.siteCode,
+    hostKey: laneIn(site, row.entryUrl),
+    adapter: site.adapter,
+    crons: {
+      target: row.cron,
+      column: plan.columns.get(row.code) ?? null,
+      defaultColumn: plan.defaultColumn,
+      site: site.cron,
+    },
+    lastCrawledAt: row.lastCrawledAt,
+    lastArticleTime: row.lastArticleTime,
+  };
+}
+
+function laneIn({ lanes, baseUrl }: ScheduledSite, entryUrl: string): string {
+  const origin = /^https?:\/\/[^/?#\\]+/i.exec(entryUrl)?.[0] ?? entryUrl;
+  const known = lanes.get(origin);
+  if (known !== undefined) return known;
+  const lane = laneOf(origin, baseUrl);
+  lanes.set(origin, lane);
+  return lane;
 }

@@ -77,6 +77,11 @@ export class Dialect {
       : `TIMESTAMPADD(MICROSECOND, ${whole * 1000}, ${this.now})`;
   }
 
+  /** Tells whether a JSON column changed, without reading it. */
+  digest(column: string): string {
+    return `MD5(CAST(${column} AS ${this.isPostgres ? 'text' : 'char'}))`;
+  }
+
   /** The day in Asia/Shanghai (which has no summer time) of a moment, YYYY-MM-DD. */
   beijingDay(column: string): string {
     return this.isPostgres

@@ -49,8 +49,8 @@ class RowsInMemory extends ScheduledTargets {
       const identity = { id: n, code: `${siteCode}__c${n}`, siteCode, hostKey: siteCode, adapter: 'yaml' };
       return { ...identity, crons, lastCrawledAt: null };
     });
-  override async listEnabled() {
-    return this.rows.map((row) => ({ ...row, crons: { ...row.crons } }));
+  override async *enabledPages() {
+    for (let start = 0; start < TARGETS; start += 5_000) yield this.rows.slice(start, start + 5_000);
   }
   override async planFor() {
     return { siteEnabled: true, targetEnabled: true };

@@ -13,7 +13,7 @@ const ANY_HOUR_SHARES = [0.04, 0.12, 0.3];
 /** How much better than "any hour" a shape must predict (natural logarithm of the odds) to be believed. */
 const EVIDENCE_NEEDED = 2;
 /** With few events much may still come at any hour: with as many as this nearly everything. */
-const FEW_EVENTS = 1.5;
+const FEW_EVENTS = 1;
 /** What came within this time of a publication belongs to the same occasion and does not confirm its hour. */
 const OCCASION_MS = 12 * HOUR_MS;
 

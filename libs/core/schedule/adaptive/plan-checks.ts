@@ -11,7 +11,7 @@ export interface CheckPrice {
 }
 
 export const DEFAULT_CHECK_PRICE: CheckPrice = {
-  priceMs: 30 * MINUTE_MS,
+  priceMs: 20 * MINUTE_MS,
   patienceMs: 30 * MINUTE_MS,
   minGapMs: 5 * MINUTE_MS,
   maxGapMs: DAY_MS,

@@ -26,7 +26,7 @@ const KIND_PRIOR_DAYS = { min: 1, max: 21 };
 /** Part of the rate that is spread over all hours: habits change, and the unexpected happens. */
 const ANY_HOUR_SHARE = 0.06;
 /** The same for days; more of it the less regular the days are. */
-const ANY_DAY_SHARE = { least: 0.06, max: 0.4 };
+const ANY_DAY_SHARE = { least: 0.04, max: 0.4 };
 /** Hours since the last publication at which the chance of another one may change. */
 const AGE_EDGES_H = [0, 0.25, 0.5, 1, 2, 4, 8, 14, 20, 28, 44, 68, 92, 116, 140, 164, 192];
 const AGE_FACTOR = { min: 0.15, max: 25 };
