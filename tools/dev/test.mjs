@@ -76,8 +76,9 @@ async function jest(kind) {
     file,
     ...jestWords,
   ];
-  // Jest would leave one of two cores idle. More than two at a time would only wait for each other.
-  words.push('--maxWorkers=2');
+  // Jest would leave one of two cores idle. Suites on servers and browsers wait for them half of their time; more
+  // than two of the others at a time would only wait for each other.
+  words.push(`--maxWorkers=${kind === 'int' ? 3 : 2}`);
   const env = {
     TEST_KIND: kind,
     TEST_EMBEDDED_TEMPLATE: scratch.file('embedded.tar'),
