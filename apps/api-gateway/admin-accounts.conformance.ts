@@ -220,11 +220,15 @@ export function describeAccounts(openStand: () => GatewayStand): void {
       stand.clock.offsetMs = 0;
     });
 
-    it('open no route that does not name a scope, and are told apart from wrong ones', async () => {
+    it('open no route that does not name a scope but the contract, and are told apart from wrong ones', async () => {
       const { key } = (await make({ name: 'curious', scopes: ['articles:read'] })).body;
       for (const headers of [{ Authorization: `Bearer ${key}` }, { 'X-Api-Key': key }] as Record<string, string>[]) {
         const answer = await request(stand.address).get(`${API}/keys`).set(headers);
         expect([answer.status, answer.body.code]).toEqual([403, 'forbidden']);
+      }
+      for (const contract of ['/api/v1/openapi.json', '/api/v1/delivery.proto']) {
+        const answer = await request(stand.address).get(contract).set('X-Api-Key', key);
+        expect([contract, answer.status]).toEqual([contract, 200]);
       }
       const wrong = await request(stand.address).get(`${API}/sites`).set('Authorization', 'Bearer gck_nothing');
       expect([wrong.status, wrong.body.code]).toEqual([401, 'wrong_key']);

@@ -4,7 +4,7 @@ import { type ApiScope, type UserRole } from '@govcrawler/contracts';
 import { ProblemException } from '../http/problem.js';
 import { type IdentifiedRequest } from '../http/request-context.js';
 import { ANONYMOUS } from './anonymous.decorator.js';
-import { NEEDED_SCOPE } from './scope.decorator.js';
+import { ANY_SCOPE, NEEDED_SCOPE } from './scope.decorator.js';
 import { NEEDED_ROLE } from './role.decorator.js';
 
 /** Each may do what the ones before it may. */
@@ -22,8 +22,8 @@ export class RoleGuard implements CanActivate {
     if (this.reflector.getAllAndOverride<boolean>(ANONYMOUS, places)) return true;
     const { method, principal } = context.switchToHttp().getRequest<IdentifiedRequest>();
     if (principal?.via === 'key') {
-      const scope = this.reflector.getAllAndOverride<ApiScope | undefined>(NEEDED_SCOPE, places);
-      if (scope !== undefined && principal.scopes.includes(scope)) return true;
+      const scope = this.reflector.getAllAndOverride<ApiScope | typeof ANY_SCOPE | undefined>(NEEDED_SCOPE, places);
+      if (scope === ANY_SCOPE || (scope !== undefined && principal.scopes.includes(scope))) return true;
       throw new ProblemException('forbidden', { detail: scope ? `密钥没有 ${scope} 权限` : '此接口不能用密钥访问' });
     }
     const needed =

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { Anonymous } from '../auth/anonymous.decorator.js';
+import { NeedsAnyKey } from '../auth/scope.decorator.js';
 import { DELIVERY_PROTO } from '../delivery/grpc/delivery-wire.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -16,16 +16,16 @@ export class OpenApiController {
     return read('admin.json');
   }
 
-  /** The contract of consumers is the same for everybody, and a key opens only what its scopes name. */
+  /** The contract of consumers is the same for every key; what a key may do is a matter of its scopes. */
   @Get('api/v1/openapi.json')
-  @Anonymous()
+  @NeedsAnyKey()
   @Header('Content-Type', JSON_TYPE)
   v1(): string {
     return read('v1.json');
   }
 
   @Get('api/v1/delivery.proto')
-  @Anonymous()
+  @NeedsAnyKey()
   @Header('Content-Type', 'text/plain; charset=utf-8')
   proto(): string {
     return readFileSync(DELIVERY_PROTO, 'utf8');

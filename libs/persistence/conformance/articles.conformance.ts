@@ -52,6 +52,7 @@ export function describeArticles(stand: () => TestDatabase): void {
       const guarded = await sampleTarget(stand().database, { credential: 'portal' });
       const { articleId } = await articles().store(
         sampleArticle(guarded, {
+          url: `https://${guarded.hostKey}/notice.html`,
           attachments: [
             { url: `https://${guarded.hostKey}/own.pdf`, name: null },
             { url: 'https://other.gov.cn/foreign.pdf', name: null },
