@@ -14,6 +14,8 @@ import {
  * A trace has several publishers of one kind; the last line has one of every kind together.
  */
 const SEEDS = Number(process.argv[2] ?? 5);
+/** The constants of the policy were chosen on seeds below this one: the figures come from others. */
+const FIRST_SEED = 100;
 const DAYS = Number(process.argv[3] ?? 150);
 const ONLY = process.argv[4]?.split(',') ?? null;
 const PER_TRACE = 4;
@@ -63,7 +65,7 @@ function row(kind: string, seeds: Comparison[]): string {
   return `| ${[kind, mean(({ checksPerDay }) => checksPerDay).toFixed(1), ...ours, ...ratios].join(' | ')} |`;
 }
 
-const seeds = Array.from({ length: SEEDS }, (_, seed) => seed);
+const seeds = Array.from({ length: SEEDS }, (_, n) => FIRST_SEED + n);
 console.log('| publishers | checks/day | median h | p95 h | median/equal | p95/equal | median/S2 | p95/S2 |');
 console.log('| --- | --: | --: | --: | --: | --: | --: | --: |');
 for (const { kind, times } of PUBLISHERS.filter((publisher) => !ONLY || ONLY.includes(publisher.kind))) {
