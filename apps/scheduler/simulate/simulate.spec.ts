@@ -4,52 +4,25 @@ import { join } from 'node:path';
 import { comparePolicies, type PolicyResult, type Traces } from '@govcrawler/core';
 import { loadCalendar } from '../load-calendar.js';
 import { renderSimulation, simulateTraces } from '../simulate-traces.js';
-import { generateTrace, seededRandom, TRACE_KINDS, type TraceKind } from './generate-traces.js';
+import { generateTrace, seededRandom, type TraceKind } from './generate-traces.js';
 import { randomTrace } from './random-publishers.js';
 import { readTraces } from './read-traces.js';
 
 const calendar = loadCalendar(join(import.meta.dirname, '../../../config/calendar/china.json'));
 const START = new Date('2025-08-01T00:00:00+08:00');
 
-/** One source of each kind, or as many as asked for. */
-function traces(kinds: readonly TraceKind[], seed: string, days = 90, each = 1): Traces {
-  const entries = kinds.flatMap((kind) =>
-    Array.from({ length: each }, (_, n) => {
-      const times = generateTrace(kind, START, days, seededRandom(`${seed}/${kind}/${n}`), calendar);
-      return [`${kind}${n}`, times] as const;
-    }),
-  );
-  return new Map(entries);
+/** One source of each kind. */
+function traces(kinds: readonly TraceKind[], seed: string, days: number): Traces {
+  const times = (kind: TraceKind) => generateTrace(kind, START, days, seededRandom(`${seed}/${kind}/0`), calendar);
+  return new Map(kinds.map((kind) => [kind, times(kind)]));
 }
 
 function byName(policies: PolicyResult[]): Record<string, PolicyResult> {
   return Object.fromEntries(policies.map((policy) => [policy.policy, policy]));
 }
 
-function expectOursToWin(result: { policies: PolicyResult[] }): void {
-  const { ours, ...others } = byName(result.policies);
-  for (const name of ['fixed_cron@equal_checks', 's2@equal_checks']) {
-    const other = others[name]!;
-    expect(other.checks).toBeGreaterThanOrEqual(ours!.checks);
-    expect([name, ours!.medianDelaySec < other.medianDelaySec]).toEqual([name, true]);
-    expect([name, ours!.p95DelaySec < other.p95DelaySec]).toEqual([name, true]);
-  }
-}
-
+// Who wins at equal cost is shown on the command itself (simulate.e2e-spec): loops run ten times slower inside Jest.
 describe('comparePolicies', () => {
-  it.each(TRACE_KINDS)(
-    'finds documents sooner at equal cost: %s publisher',
-    (kind) => {
-      // Several sources for some months: the worst twentieth of a few waves is luck.
-      expectOursToWin(comparePolicies(traces([kind], 'some', 120, 4), calendar));
-    },
-    60_000,
-  );
-
-  it('finds documents sooner at equal cost over all publishers together', () => {
-    expectOursToWin(comparePolicies(traces(TRACE_KINDS, 'all', 60), calendar));
-  }, 60_000);
-
   it('is about as good as equal distances where there is no habit to learn', () => {
     const times = randomTrace('chance', START, 120, seededRandom('chance'), calendar);
     const { ours, ...others } = byName(comparePolicies(new Map([['chance', times]]), calendar).policies);
@@ -87,7 +60,7 @@ describe('simulateTraces', () => {
     const folder = mkdtempSync(join(tmpdir(), 'traces-'));
     try {
       const file = join(folder, 'trace.jsonl');
-      const times = traces(['office'], 'file', 20).get('office0')!;
+      const times = traces(['office'], 'file', 20).get('office')!;
       const lines = times.map((at) => JSON.stringify({ source: 'gd', publishedAt: new Date(at).toISOString() }));
       writeFileSync(file, `${lines.reverse().join('\n')}\n\n`);
       const result = simulateTraces(file, calendar);
