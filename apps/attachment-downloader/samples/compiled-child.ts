@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const CHILD_SOURCES = ['apps/attachment-downloader', 'libs/parser', 'libs/core', 'libs/contracts'];
-const SERVICE_SOURCES = ['adapters', 'fetch', 'persistence', 'platform', 'queue'].map((lib) => `libs/${lib}`);
+const SERVICE_SOURCES = ['adapters', 'agents', 'fetch', 'persistence', 'platform', 'queue'].map((lib) => `libs/${lib}`);
 
 const PROTO = 'libs/fetch/remote/fetch.proto';
 
