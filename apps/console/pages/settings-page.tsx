@@ -5,6 +5,7 @@ import { AppearanceSettings } from '../settings/appearance-settings.js';
 import { ApiKeys } from '../settings/api-keys.js';
 import { AuditLog } from '../settings/audit-log.js';
 import { MyAccount } from '../settings/my-account.js';
+import { SystemSettings } from '../settings/system-settings.js';
 import { Users } from '../settings/users.js';
 
 const FILTERS = ['tab'] as const;
@@ -21,6 +22,7 @@ export default function SettingsPage() {
         destroyOnHidden
         items={[
           { key: 'appearance', label: '外观与阅读', children: <AppearanceSettings /> },
+          { key: 'system', label: '保留与告警', children: <SystemSettings /> },
           { key: 'account', label: '我的账号', children: <MyAccount /> },
           { key: 'users', label: '用户', children: <Users /> },
           { key: 'keys', label: 'API 密钥', children: <ApiKeys /> },
