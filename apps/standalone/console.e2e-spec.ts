@@ -37,6 +37,7 @@ const PAGES: [string, string][] = [
   ['/alerts?tab=channels', '告警与通知'],
   ['/alerts?tab=deliveries', '告警与通知'],
   ['/settings', '设置'],
+  ['/settings?tab=system', '设置'],
   ['/settings?tab=account', '设置'],
   ['/settings?tab=users', '设置'],
   ['/settings?tab=keys', '设置'],
@@ -236,6 +237,17 @@ describe('the console of the demo', () => {
     await page.getByRole('button', { name: '重试失败任务' }).click();
     await page.getByRole('button', { name: /确\s*定/ }).click();
     await page.getByText(/个任务已加入队列/).waitFor();
+  }, 300_000);
+
+  it('sets how long history is kept, at once', async () => {
+    await admin.visit('/settings?tab=system', '设置');
+    const days = page.getByLabel('抓取日志保留（天）');
+    await days.fill('30');
+    await page.getByRole('button', { name: /保\s*存/ }).click();
+    await page.getByText('设置已保存，立即生效').waitFor();
+    await page.reload();
+    await days.waitFor();
+    expect(await days.inputValue()).toBe('30');
   }, 300_000);
 
   it('shows a feed article at once and its full text as soon as it is there', async () => {

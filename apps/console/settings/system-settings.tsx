@@ -107,7 +107,7 @@ function NumberField({ name, label, unit, hint, byDefault }: Words & { name: str
       extra={[hint, `默认 ${count(byDefault)}`].filter(Boolean).join('；')}
       rules={[{ required: true, message: '请输入数字' }]}
     >
-      <InputNumber min={0} precision={0} className="full-width" />
+      <InputNumber min={0} max={unit === '%' ? 100 : undefined} precision={0} className="full-width" />
     </Form.Item>
   );
 }
