@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { type AttachmentFileStore, type Database } from '@govcrawler/persistence';
-import { type Logger } from '@govcrawler/platform';
+import { type Logger, RepeatedWork } from '@govcrawler/platform';
 import {
   HostLanes,
   LaneDispatcher,
@@ -13,7 +13,6 @@ import { type DownloadAttachment } from './download/download-attachment.js';
 import { enqueueDueAttachments } from './download/enqueue-due-attachments.js';
 import { type ExtractorPool } from './extract-text/extractor-pool.js';
 import { type ReadDueTexts } from './read-text/read-due-texts.js';
-import { RepeatedWork } from './repeated-work.js';
 
 /** How soon lanes of a dead worker go on elsewhere; the defaults are those of crawls. */
 export type LaneTimes = Pick<
@@ -63,9 +62,12 @@ export class AttachmentConsumer implements OnApplicationBootstrap, BeforeApplica
         this.log(event);
       },
     });
-    const failed = (error: unknown) => logger.error({ err: error }, 'attachment round failed');
-    this.enqueueing = new RepeatedWork(() => enqueueDueAttachments(database.attachments, lanes), pollMs, failed);
-    this.reading = new RepeatedWork((signal) => readDueTexts.run(signal), pollMs, failed);
+    const rounds = {
+      restMs: pollMs,
+      onError: (error: unknown) => logger.error({ err: error }, 'attachment round failed'),
+    };
+    this.enqueueing = new RepeatedWork({ ...rounds, work: () => enqueueDueAttachments(database.attachments, lanes) });
+    this.reading = new RepeatedWork({ ...rounds, work: (signal) => readDueTexts.run(signal) });
   }
 
   async onApplicationBootstrap(): Promise<void> {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { readSystemSettings, SYSTEM_SETTINGS_KEY } from '@govcrawler/contracts';
 import { type AlertFigures, findTroubles, thresholdsOf } from '@govcrawler/core';
@@ -9,6 +8,7 @@ import {
   type AlertRepository,
   type HostLeaseRepository,
 } from '@govcrawler/persistence';
+import { RepeatedWork } from '@govcrawler/platform';
 import { SharedSettings } from '../auth/shared-settings.js';
 import { Clock, GatewayInfrastructure } from '../gateway-infrastructure.js';
 import { ProposeSelectors } from '../reparse/propose-selectors.js';
@@ -40,9 +40,11 @@ const RANK = { warning: 0, critical: 1 };
 /** Looks for troubles once a minute, by one replica at a time, and sends what there is to say until it is taken. */
 @Injectable()
 export class WatchAlerts implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly stop = new AbortController();
   private readonly holder = `gateway-${randomUUID()}`;
-  private running: Promise<unknown> = Promise.resolve();
+  private readonly repeated = [
+    this.repeat(LOOK_EVERY_MS, () => this.lookAlone()),
+    this.repeat(SEND_EVERY_MS, () => this.sendDue()),
+  ];
 
   constructor(
     private readonly book: AlertBook,
@@ -56,15 +58,11 @@ export class WatchAlerts implements OnApplicationBootstrap, BeforeApplicationShu
   ) {}
 
   onApplicationBootstrap(): void {
-    this.running = Promise.all([
-      this.repeat(LOOK_EVERY_MS, () => this.lookAlone()),
-      this.repeat(SEND_EVERY_MS, () => this.sendDue()),
-    ]);
+    for (const work of this.repeated) work.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.stop.abort();
-    await this.running;
+    await Promise.all(this.repeated.map((work) => work.stop()));
   }
 
   /** One look: what began and what ended is told to every channel that wants to know. */
@@ -115,11 +113,13 @@ export class WatchAlerts implements OnApplicationBootstrap, BeforeApplicationShu
     }
   }
 
-  private async lookAlone(): Promise<void> {
+  /** 0: whatever a look found, the next one comes after a rest. */
+  private async lookAlone(): Promise<0> {
     const lease = await this.book.leases.acquire(LEASE, this.holder, LEASE_MS);
-    if (lease === null) return;
+    if (lease === null) return 0;
     try {
       await this.look();
+      return 0;
     } finally {
       await this.book.leases.release(LEASE, lease.token);
     }
@@ -150,13 +150,8 @@ export class WatchAlerts implements OnApplicationBootstrap, BeforeApplicationShu
     }
   }
 
-  private async repeat(everyMs: number, work: () => Promise<unknown>): Promise<void> {
-    while (!this.stop.signal.aborted) {
-      await sleep(everyMs, undefined, { signal: this.stop.signal, ref: false }).catch(() => undefined);
-      if (this.stop.signal.aborted) return;
-      await work().catch((error: unknown) =>
-        this.infrastructure.logger.warn({ err: error }, 'Alerts were not looked after'),
-      );
-    }
+  private repeat(everyMs: number, work: () => Promise<number>): RepeatedWork {
+    const onError = (error: unknown) => this.infrastructure.logger.warn({ err: error }, 'Alerts were not looked after');
+    return new RepeatedWork({ work, restMs: everyMs, restFirst: true, onError });
   }
 }

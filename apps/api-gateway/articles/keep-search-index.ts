@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { type IndexStep } from '@govcrawler/persistence';
+import { RepeatedWork } from '@govcrawler/platform';
 import { GatewayInfrastructure } from '../gateway-infrastructure.js';
 
 /** Takes changes into the search index, a step at a time. */
@@ -19,35 +20,30 @@ const PACE = { embedded: { documents: 40, pauseMs: 50 }, cluster: { documents: 5
  */
 @Injectable()
 export class KeepSearchIndex implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly stop = new AbortController();
-  private running: Promise<void> = Promise.resolve();
+  private readonly indexing: RepeatedWork;
 
   constructor(
     private readonly index: IndexSteps,
-    private readonly infrastructure: GatewayInfrastructure,
-  ) {}
+    { mode, logger }: GatewayInfrastructure,
+  ) {
+    const { documents, pauseMs } = PACE[mode];
+    this.indexing = new RepeatedWork({
+      work: async (signal) => {
+        const { more } = await this.index.step(documents);
+        if (more && pauseMs > 0) await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+        return more ? documents : 0;
+      },
+      restMs: LOOK_EVERY_MS,
+      restAfterErrorMs: AGAIN_AFTER_FAILURE_MS,
+      onError: (error) => logger.warn({ err: error }, 'Search index is not up to date, tried again soon'),
+    });
+  }
 
   onApplicationBootstrap(): void {
-    this.running = this.run();
+    this.indexing.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.stop.abort();
-    await this.running;
-  }
-
-  private async run(): Promise<void> {
-    const { mode, logger } = this.infrastructure;
-    const { documents, pauseMs } = PACE[mode];
-    while (!this.stop.signal.aborted) {
-      let wait = LOOK_EVERY_MS;
-      try {
-        if ((await this.index.step(documents)).more) wait = pauseMs;
-      } catch (error) {
-        logger.warn({ err: error }, 'Search index is not up to date, tried again soon');
-        wait = AGAIN_AFTER_FAILURE_MS;
-      }
-      await sleep(wait, undefined, { signal: this.stop.signal, ref: false }).catch(() => undefined);
-    }
+    await this.indexing.stop();
   }
 }

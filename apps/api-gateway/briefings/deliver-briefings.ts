@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type Briefing } from '@govcrawler/persistence';
+import { RepeatedWork } from '@govcrawler/platform';
 import { FeedConsumers } from '../delivery/delivery-ports.js';
 import { PushLeases } from '../delivery/push/push-ports.js';
 import { Clock, GatewayInfrastructure } from '../gateway-infrastructure.js';
@@ -21,8 +21,8 @@ const MAX_ATTEMPTS = 10;
 @Injectable()
 export class DeliverBriefings {
   private readonly holder = `briefings-${randomUUID()}`;
-  private readonly stopped = new AbortController();
-  private running: Promise<void> | null = null;
+  private readonly sending: RepeatedWork;
+  private stopping = false;
 
   constructor(
     private readonly deliveries: BriefingDeliveries,
@@ -31,16 +31,22 @@ export class DeliverBriefings {
     private readonly leases: PushLeases,
     private readonly webhooks: PostSigned,
     private readonly clock: Clock,
-    private readonly infrastructure: GatewayInfrastructure,
-  ) {}
+    { logger }: GatewayInfrastructure,
+  ) {
+    this.sending = new RepeatedWork({
+      work: () => this.sendDue(),
+      restMs: POLL_MS,
+      onError: (error) => logger.warn({ err: error }, 'Sending briefings failed'),
+    });
+  }
 
   start(): void {
-    this.running ??= this.loop();
+    this.sending.start();
   }
 
   async stop(): Promise<void> {
-    this.stopped.abort();
-    await this.running;
+    this.stopping = true;
+    await this.sending.stop();
   }
 
   /** One look at what is due; the number that was sent. */
@@ -53,25 +59,13 @@ export class DeliverBriefings {
     try {
       // Read under the lease: another replica may have sent some meanwhile.
       for (const briefing of await this.deliveries.dueDeliveries(AT_A_TIME)) {
-        if (this.stopped.signal.aborted || !(await this.leases.renew(LEASE_KEY, lease.token, LEASE_MS))) break;
+        if (this.stopping || !(await this.leases.renew(LEASE_KEY, lease.token, LEASE_MS))) break;
         if (await this.send(briefing)) sent += 1;
       }
     } finally {
       await this.leases.release(LEASE_KEY, lease.token);
     }
     return sent;
-  }
-
-  private async loop(): Promise<void> {
-    const { signal } = this.stopped;
-    while (!signal.aborted) {
-      try {
-        await this.sendDue();
-      } catch (error) {
-        this.infrastructure.logger.warn({ err: error }, 'Sending briefings failed');
-      }
-      await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
-    }
   }
 
   private async send(briefing: Briefing): Promise<boolean> {

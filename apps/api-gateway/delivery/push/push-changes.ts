@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type DeliveredChange } from '@govcrawler/contracts';
 import { type FeedConsumer } from '@govcrawler/persistence';
+import { RepeatedWork } from '@govcrawler/platform';
 import { Clock, GatewayInfrastructure } from '../../gateway-infrastructure.js';
 import { ALL_PARTS } from '../deliver-documents.js';
 import { FeedConsumers } from '../delivery-ports.js';
@@ -31,8 +31,8 @@ const POLL_MS = 1_000;
 @Injectable()
 export class PushChanges {
   private readonly holder = `push-${randomUUID()}`;
-  private readonly stopped = new AbortController();
-  private running: Promise<void> | null = null;
+  private readonly pushing: RepeatedWork;
+  private stopping = false;
 
   constructor(
     private readonly feed: ReadFeed,
@@ -41,16 +41,22 @@ export class PushChanges {
     private readonly leases: PushLeases,
     private readonly webhooks: PostSigned,
     private readonly clock: Clock,
-    private readonly infrastructure: GatewayInfrastructure,
-  ) {}
+    { logger }: GatewayInfrastructure,
+  ) {
+    this.pushing = new RepeatedWork({
+      work: () => this.pushDue(),
+      restMs: POLL_MS,
+      onError: (error) => logger.warn({ err: error }, 'Pushing changes failed'),
+    });
+  }
 
   start(): void {
-    this.running ??= this.loop();
+    this.pushing.start();
   }
 
   async stop(): Promise<void> {
-    this.stopped.abort();
-    await this.running;
+    this.stopping = true;
+    await this.pushing.stop();
   }
 
   /** One look at all consumers: each gets what it has not confirmed, as long as it answers well. */
@@ -63,18 +69,6 @@ export class PushChanges {
     return batches.reduce((sum, one) => sum + one, 0);
   }
 
-  private async loop(): Promise<void> {
-    const { signal } = this.stopped;
-    while (!signal.aborted) {
-      try {
-        await this.pushDue();
-      } catch (error) {
-        this.infrastructure.logger.warn({ err: error }, 'Pushing changes failed');
-      }
-      await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
-    }
-  }
-
   private isDue({ webhookNextAt }: FeedConsumer): boolean {
     return webhookNextAt === null || webhookNextAt <= this.clock.now();
   }
@@ -85,7 +79,7 @@ export class PushChanges {
     if (!lease) return 0;
     let batches = 0;
     try {
-      while (!this.stopped.signal.aborted && (await this.leases.renew(key, lease.token, LEASE_MS))) {
+      while (!this.stopping && (await this.leases.renew(key, lease.token, LEASE_MS))) {
         // Read under the lease: a reset, or another replica's work, is seen.
         const consumer = await this.consumers.find(name);
         if (!consumer || !consumer.webhookEnabled || !(await this.pushBatch(consumer))) break;
