@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import {
   createGatewayApp,
@@ -183,9 +184,11 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
         }),
       );
     }
+    const running: INestApplicationContext[] = [];
+    // Side by side: each gives its work time to end, and together they must be gone before somebody kills them.
+    closers.push(() => Promise.all(running.map((service) => service.close())));
     for (const service of services) {
-      const running = await NestFactory.createApplicationContext(service, { logger: false });
-      closers.push(() => running.close());
+      running.push(await NestFactory.createApplicationContext(service, { logger: false }));
     }
     return { mode: postgres ? 'embedded' : 'cluster', database, lanes, errandLanes, logger, url, login, close };
   } catch (error) {

@@ -8,7 +8,7 @@ import { isPerfect, judgeSimulation, type Verdict } from '../demo/simulation-ver
 import { summaryTable } from '../demo/summary-table.js';
 import { storedDocuments } from '../demo/stored-documents.js';
 import { openPlatform } from '../open-platform.js';
-import { announceConsole, untilStopped, withServerOptions } from './server-options.js';
+import { announceConsole, serveUntilStopped, withServerOptions } from './server-options.js';
 
 interface DemoOptions {
   port?: string;
@@ -56,8 +56,8 @@ async function runDemo(options: DemoOptions): Promise<void> {
   if (nothingNew) console.log(`Nothing new: ${nothingNew}`);
   console.log(describeVerdict(verdict));
   const briefed = agents ? await agents.brief(platform) : true;
-  announceConsole(platform);
-  if (!options.exit) await untilStopped();
+  if (options.exit) announceConsole(platform);
+  else await serveUntilStopped(platform);
   await platform.close();
   await Promise.all([web.close(), agents?.close()]);
   if (options.exit) process.exitCode = isPerfect(verdict) && briefed ? 0 : 1;

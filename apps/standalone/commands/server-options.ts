@@ -8,17 +8,18 @@ export function withServerOptions(command: Command): Command {
     .option('--data-dir <folder>', 'folder of pages, texts, attachments and the embedded database');
 }
 
-/** Says where the console is and how to get in. */
+/** Says where the console is and how to get in, and resolves at Ctrl+C or SIGTERM; a second one ends at once. */
+export function serveUntilStopped(platform: Platform): Promise<void> {
+  return new Promise((resolve) => {
+    // Before the announcement: who reads it may send a signal before the next statement runs.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+    announceConsole(platform);
+  });
+}
+
 export function announceConsole({ url, login: { username, oneTimePassword } }: Platform): void {
   const how = oneTimePassword
     ? `user ${username}, one-time password ${oneTimePassword}`
     : `user ${username}, with the password set before`;
   console.log(`\nConsole: ${url}  (${how})`);
-}
-
-/** Resolves at Ctrl+C or SIGTERM; a second Ctrl+C ends at once. */
-export function untilStopped(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
 }

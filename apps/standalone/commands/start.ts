@@ -4,7 +4,7 @@ import { loadConfig, loadSiteFiles } from '@govcrawler/platform';
 import { Command } from 'commander';
 import { standaloneConfigSchema } from '../config.js';
 import { openPlatform } from '../open-platform.js';
-import { announceConsole, untilStopped, withServerOptions } from './server-options.js';
+import { serveUntilStopped, withServerOptions } from './server-options.js';
 
 /** `govcrawler start`: the platform on the real sites, until it is told to stop. */
 export function startCommand(): Command {
@@ -25,8 +25,7 @@ export function startCommand(): Command {
         fetch: { egress: { publicSuffixes: DEFAULT_PUBLIC_SUFFIXES, ports: [80, 443] } },
       });
       console.log(`${sites.length} site files loaded (${platform.mode}).`);
-      announceConsole(platform);
-      await untilStopped();
+      await serveUntilStopped(platform);
       await platform.close();
     });
 }
