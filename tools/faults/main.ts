@@ -121,11 +121,16 @@ async function breakAndJudge(
     overlaps.length + lost + duplicated + unexpected + badEnds === 0 &&
     drainedMs < DRAIN_WITHIN_MS &&
     polite >= 99.9 &&
-    slowestMs < 25_000;
+    slowestMs < 25_000 &&
+    // A fault that met nobody proves nothing.
+    fleet.kills === shape.kills &&
+    fleet.freezes === shape.freezes &&
+    fleet.restarts.length === shape.restarts;
   const figures =
     `overlaps ${overlaps.length}, lost ${lost}, duplicated ${duplicated}, unexpected ${unexpected}, ` +
     `drained in ${seconds(drainedMs)}, interval kept ${polite.toFixed(2)} % of ${pairs} pairs, ` +
-    `${origin.requests.length} requests, ${fleet.restarts.length} restarts under load, slowest stop ${slowestMs} ms, ${badEnds} bad ends, ` +
+    `${origin.requests.length} requests, ${fleet.kills} kills, ${fleet.freezes} freezes, ` +
+    `${fleet.restarts.length} restarts under load, slowest stop ${slowestMs} ms, ${badEnds} bad ends, ` +
     `${fleet.unaskedEnds} unasked ends, ${seconds(performance.now() - startedAt)} in all`;
   return { holds, figures, details: [...overlaps, ...details] };
 }

@@ -14,6 +14,8 @@ interface Member {
   startedAt: number;
   redis: CutProxy;
   database: CutProxy;
+  /** Networks of it that are cut now. */
+  cuts: number;
   env: Record<string, string>;
 }
 
@@ -32,6 +34,9 @@ export class WorkerFleet {
   unaskedEnds = 0;
   /** How long workers took that were told to go while they worked, and whether they ended well. */
   readonly restarts: { ms: number; ok: boolean }[] = [];
+  /** Those that met a living worker. */
+  kills = 0;
+  freezes = 0;
   private readonly members: Member[] = [];
   private readonly killed = new WeakSet<ChildProcess>();
   private readonly frozen = new WeakSet<ChildProcess>();
@@ -48,7 +53,7 @@ export class WorkerFleet {
         DATABASE_URL: withPort(options.databaseUrl, await database.listen()),
         VALKEY_URL: withPort(options.redisUrl, await redis.listen()),
       };
-      const member: Member = { child: null, startedAt: 0, redis, database, env };
+      const member: Member = { child: null, startedAt: 0, redis, database, cuts: 0, env };
       fleet.members.push(member);
       fleet.run(member, join(options.logFolder, `worker-${index + 1}.log`));
     }
@@ -64,37 +69,40 @@ export class WorkerFleet {
     return (load[worker] ?? 0) > 0 ? worker : Math.max(...load) > 0 ? load.indexOf(Math.max(...load)) : worker;
   }
 
-  kill(worker: number): void {
-    const child = this.member(worker).child;
-    if (!child) return;
+  /** Not one that is frozen or cut off: that fault is to last longer than the lease. */
+  async kill(worker: number): Promise<void> {
+    const child = await this.whoMay(worker, ({ cuts }) => cuts === 0);
     this.killed.add(child);
     child.kill('SIGKILL');
+    this.kills += 1;
   }
 
   /** Tells a worker to go and waits for it; another one takes its place. */
   async restart(worker: number): Promise<void> {
-    const child = this.undisturbed(worker);
-    if (!child) return;
+    const child = await this.whoMay(worker, isSettled);
     this.killed.add(child);
     this.restarts.push(await tellToGo(child));
   }
 
   async freeze(worker: number, ms: number): Promise<void> {
-    const child = this.undisturbed(worker);
-    if (!child) return;
+    const child = await this.whoMay(worker, isSettled);
     this.frozen.add(child);
     child.kill('SIGSTOP');
     await sleep(ms);
     child.kill('SIGCONT');
     this.frozen.delete(child);
+    this.freezes += 1;
   }
 
   async cut(worker: number, from: 'redis' | 'database' | 'both', ms: number): Promise<void> {
-    const { redis, database } = this.member(worker);
+    const member = this.member(worker);
+    const { redis, database } = member;
     const networks = from === 'both' ? [redis, database] : [from === 'redis' ? redis : database];
+    member.cuts += 1;
     for (const network of networks) network.cut();
     await sleep(ms);
     for (const network of networks) network.heal();
+    member.cuts -= 1;
   }
 
   /** Tells all to go; says how long the slowest took, restarts included, and how many did not end well. */
@@ -133,13 +141,17 @@ export class WorkerFleet {
     });
   }
 
-  /** That worker, or the next one that is neither frozen nor on its way in or out. */
-  private undisturbed(worker: number): ChildProcess | null {
+  /** That worker, or the next one that fits and is neither frozen nor on its way out; waits until there is one. */
+  private async whoMay(worker: number, fits: (member: Member) => boolean): Promise<ChildProcess> {
     const inTurn = this.members.map((_, index) => this.member((worker + index) % this.members.length));
-    const isSettled = ({ startedAt }: Member) => performance.now() - startedAt > HEARS_AFTER_MS;
-    const isFree = (child: ChildProcess) => !this.frozen.has(child) && !this.killed.has(child);
-    const found = inTurn.find((member) => member.child && isFree(member.child) && isSettled(member));
-    return found?.child ?? null;
+    for (;;) {
+      for (const member of inTurn) {
+        const { child } = member;
+        const lives = child?.exitCode === null && child.signalCode === null;
+        if (lives && !this.frozen.has(child) && !this.killed.has(child) && fits(member)) return child;
+      }
+      await sleep(100);
+    }
   }
 
   private member(worker: number): Member {
@@ -147,6 +159,10 @@ export class WorkerFleet {
     if (!member) throw new Error(`There is no worker ${worker}`);
     return member;
   }
+}
+
+function isSettled({ startedAt }: Member): boolean {
+  return performance.now() - startedAt > HEARS_AFTER_MS;
 }
 
 /** A worker that another fault hits while it goes says nothing about how workers go. */
