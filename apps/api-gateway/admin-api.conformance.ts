@@ -322,7 +322,7 @@ export function describeAdminApi(name: string, open: () => Promise<OpenedDatabas
     describe('jobs', () => {
       const run = async (code: string): Promise<number> => (await stand.post(`${API}/targets/${code}/run`)).body.jobId;
 
-      it('lists them newest first, by state, host and target', async () => {
+      it('lists them newest first, by state, host, target and words', async () => {
         const id = await run('qingyuan__zcwj');
         const { body } = await stand.get(`${API}/jobs/list?limit=1`);
         expect(body).toMatchObject({ count: 1, limit: 1, offset: 0 });
@@ -334,6 +334,9 @@ export function describeAdminApi(name: string, open: () => Promise<OpenedDatabas
         );
         expect((await of('state=done')).length).toBe(0);
         expect((await of('targetCode=qingyuan__zcwj')).map(({ id: found }: JobView) => found)).toContain(id);
+        const words = async (q: string) => of(`q=${encodeURIComponent(q)}`);
+        expect((await words(' YUAN__ZCWJ ')).map(({ id: found }: JobView) => found)).toContain(id);
+        expect(await words('没有这样的任务')).toEqual([]);
         expect((await stand.get(`${API}/jobs/list?state=lost`)).body.field).toBe('state');
       });
 
@@ -444,7 +447,7 @@ export function describeAdminApi(name: string, open: () => Promise<OpenedDatabas
           ],
         ],
         ['targets/lookup', ['siteCode', 'deptId', 'q', 'limit', 'offset']],
-        ['jobs/list', ['state', 'host', 'targetCode', 'limit', 'offset']],
+        ['jobs/list', ['state', 'host', 'targetCode', 'q', 'limit', 'offset']],
         ['logs/recent', ['hours', 'siteCode', 'targetCode', 'success', 'limit']],
       ];
       const broken: unknown[] = [];

@@ -33,6 +33,10 @@ class ListQuery {
   @CodeField()
   targetCode?: string;
 
+  /** Part of the target's or site's code or name, or of the error. */
+  @TextField({ max: 200 })
+  q?: string;
+
   @IntField({ min: 1, max: 200 })
   limit = 50;
 
@@ -85,8 +89,9 @@ export class JobsController {
   ) {}
 
   @Get('list')
-  list(@Query() { host, ...filter }: ListQuery): Promise<PageOf<JobView>> {
-    return this.listJobs.list({ ...filter, ...(host === undefined ? {} : { hostKey: host.toLowerCase() }) });
+  list(@Query() { host, q, ...filter }: ListQuery): Promise<PageOf<JobView>> {
+    const hostKey = host === undefined ? {} : { hostKey: host.toLowerCase() };
+    return this.listJobs.list({ ...filter, ...hostKey, ...(q?.trim() ? { text: q.trim() } : {}) });
   }
 
   @Get('queue')

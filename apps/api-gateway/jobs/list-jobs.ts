@@ -7,6 +7,8 @@ export interface JobFilter {
   state?: CrawlJobState;
   hostKey?: string;
   targetCode?: string;
+  /** Part of the target's or site's code or name, or of the error. */
+  text?: string;
   limit: number;
   offset: number;
 }

@@ -5387,6 +5387,7 @@ export interface operations {
                 targetCode?: string;
                 limit?: number;
                 offset?: number;
+                q?: string;
             };
             header?: never;
             path?: never;

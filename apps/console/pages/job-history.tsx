@@ -1,6 +1,6 @@
 import { type CrawlJobState } from '@govcrawler/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button, Segmented, Tag } from 'antd';
+import { Button, Input, Segmented, Tag } from 'antd';
 import { Link } from 'wouter';
 import { read } from '../api/admin-client.js';
 import { EmptyHint } from '../parts/empty-hint.js';
@@ -10,7 +10,7 @@ import { useFilters } from '../parts/use-filters.js';
 import { JOB_STATE } from '../parts/words.js';
 import { isActive, JOB_COLUMNS } from './job-columns.js';
 
-const FILTERS = ['state', 'target', 'page', 'size'] as const;
+const FILTERS = ['state', 'target', 'q', 'page', 'size'] as const;
 const STATES = [{ value: '', label: '全部' }].concat(
   Object.entries(JOB_STATE).map(([value, { text }]) => ({ value, label: text })),
 );
@@ -20,10 +20,10 @@ export function JobHistory() {
   const { filters, change } = useFilters(FILTERS);
   const { page, size, limit, offset } = paging(filters);
   const jobs = useQuery({
-    queryKey: ['jobs', 'list', filters.state, filters.target, page, size],
+    queryKey: ['jobs', 'list', filters.state, filters.target, filters.q, page, size],
     queryFn: ({ signal }) =>
       read('/admin/api/jobs/list', {
-        query: { state: filters.state, targetCode: filters.target, limit, offset },
+        query: { state: filters.state, targetCode: filters.target, q: filters.q, limit, offset },
         signal,
       }),
     placeholderData: keepPreviousData,
@@ -38,6 +38,16 @@ export function JobHistory() {
           value={filters.state}
           onChange={(state) => change({ state })}
           aria-label="任务状态"
+        />
+        <Input.Search
+          key={filters.q}
+          defaultValue={filters.q}
+          placeholder="站点、目标或失败原因"
+          aria-label="查找任务"
+          allowClear
+          maxLength={200}
+          className="filter-wide"
+          onSearch={(q) => change({ q: q.trim() })}
         />
         {filters.target && (
           <Tag closable={{ 'aria-label': '去掉采集目标条件' }} onClose={() => change({ target: null })}>
@@ -55,8 +65,8 @@ export function JobHistory() {
         empty={
           <NoJobs
             state={filters.state}
-            filtered={Boolean(filters.state || filters.target)}
-            onClear={() => change({ state: null, target: null })}
+            filtered={Boolean(filters.state || filters.target || filters.q)}
+            onClear={() => change({ state: null, target: null, q: null })}
           />
         }
       />
