@@ -119,5 +119,9 @@ export abstract class CrawlJobs {
    * running -> queued, for an attempt that ends before the job is done; also after its lease is over. With `hostKey` it
    * waits on another lane from now on.
    */
+  /** How many attempts in a row died without getting anywhere. */
+  crashes: number;
+  /** The last list page that an attempt which died had read. */
+  farthestPage: number;
   abstract requeue(jobId: number, token: number, hostKey?: string): Promise<void>;
 }

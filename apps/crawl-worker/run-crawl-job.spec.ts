@@ -8,11 +8,19 @@ import { RunCrawlJob } from './run-crawl-job.js';
 
 const away = () => Promise.reject(new TransientError('The database is not available'));
 const run = { jobId: 7, hostKey: 'www.gov.cn', token: 3 };
+const CLAIMED = {
+  id: 7,
+  targetCode: 'a__b',
+  forceFull: false,
+  maxItems: null,
+  crashes: 0,
+  farthestPage: 0,
+} as ClaimedJob;
 const progress = (changes: Partial<CrawlProgress>) => ({ phase: 'articles', article: 0, ...changes }) as CrawlProgress;
 
 function stand(crawl: (command: CrawlCommand) => Promise<CrawlResult>, hostKey = run.hostKey) {
   const jobs = {
-    claim: jest.fn(async () => ({ id: 7, targetCode: 'a__b', forceFull: false, maxItems: null }) as ClaimedJob),
+    claim: jest.fn<CrawlJobs['claim']>(async () => CLAIMED),
     saveProgress: jest.fn(async () => undefined),
     stoppedAmong: jest.fn(async () => []),
     finish: jest.fn(async () => undefined),
@@ -21,9 +29,9 @@ function stand(crawl: (command: CrawlCommand) => Promise<CrawlResult>, hostKey =
   const plans: CrawlPlans = { resolve: async () => ({ hostKey }) as TargetPlan };
   const crawlTarget = { run: crawl } as unknown as CrawlTarget;
   const useCase = new RunCrawlJob(jobs, plans, crawlTarget, 'w1', createLogger('test', 'silent'));
-  const start = () => {
+  const start = (jobId = run.jobId) => {
     const { signal } = new AbortController();
-    return useCase.run({ ...run, signal, lost: signal, isHeld: () => true });
+    return useCase.run({ ...run, jobId, signal, lost: signal, isHeld: () => true });
   };
   return { jobs, start };
 }
@@ -56,6 +64,37 @@ describe('RunCrawlJob', () => {
     expect(jobs.requeue.mock.calls).toEqual([[7, 3, 'new.gov.cn']]);
     expect(crawl).not.toHaveBeenCalled();
     expect(jobs.finish).not.toHaveBeenCalled();
+  });
+
+  it('runs jobs that died before one at a time, each until it gets further than it did', async () => {
+    const reports: ((progress: CrawlProgress) => Promise<void>)[] = [];
+    let end = (): void => undefined;
+    const ended = new Promise<CrawlResult>(
+      (resolve) => (end = () => resolve({ summary: {} as CrawlResult['summary'], failure: null })),
+    );
+    const { jobs, start } = stand(({ onProgress }) => {
+      reports.push(onProgress);
+      return ended;
+    });
+    const crashesOf = new Map([
+      [1, 1],
+      [2, 2],
+      [3, 0],
+    ]);
+    jobs.claim.mockImplementation(async (id) => ({ ...CLAIMED, id, crashes: crashesOf.get(id)!, farthestPage: 1 }));
+    const runs = [start(1)];
+    const later = { retryInMs: 2000 };
+    expect(await start(2)).toEqual(later);
+    expect(jobs.requeue.mock.calls).toEqual([[2, 3]]);
+    runs.push(start(3)); // beyond suspicion
+    await reports[0]!(progress({ phase: 'listing', page: 1 }));
+    expect(await start(2)).toEqual(later);
+    await reports[0]!(progress({ article: 1, page: 1 }));
+    runs.push(start(2));
+    await new Promise(setImmediate);
+    expect(reports).toHaveLength(3);
+    end();
+    expect(await Promise.all(runs)).toEqual(['finished', 'finished', 'finished']);
   });
 
   it('tells the first document and the end at once, and the rest once a second', async () => {

@@ -1,7 +1,7 @@
 import { type CrawlProgress } from '@govcrawler/contracts';
 import { LeaseLostError, TransientError } from '@govcrawler/core';
 import { type Logger } from '@govcrawler/platform';
-import { CrawlJobs, CrawlPlans, type HostFence } from './crawl-ports.js';
+import { type ClaimedJob, CrawlJobs, CrawlPlans, type HostFence } from './crawl-ports.js';
 import { CrawlStop } from './crawl-stop.js';
 import { type CrawlTarget } from './crawl-target.js';
 
@@ -24,6 +24,7 @@ const PROGRESS_EVERY_MS = 1000;
 const STOP_CHECK_EVERY_MS = 1000;
 /** Database or fetch service are away: soon enough to go on quickly, too seldom to be a burden. */
 const TROUBLE_RETRY_MS = 5000;
+const SUSPECT_RETRY_MS = 2000;
 
 /** Takes a job from its lane to its end: claim the row, crawl, write the outcome. */
 export class RunCrawlJob {
@@ -32,6 +33,8 @@ export class RunCrawlJob {
   private paying: NodeJS.Timeout | undefined;
   private readonly underWay = new Map<number, CrawlStop>();
   private watching: NodeJS.Timeout | undefined;
+  /** The job under way whose last attempts died, until it gets further than they did. */
+  private suspect: number | null = null;
 
   constructor(
     private readonly jobs: CrawlJobs,
@@ -46,6 +49,11 @@ export class RunCrawlJob {
     const job = await this.claim(jobId, fence);
     if (job === 'later') return { retryInMs: TROUBLE_RETRY_MS };
     if (!job) return 'finished';
+    if (job.crashes > 0) {
+      // One at a time: whoever died beside the poison must not die beside it again, and be parked for it.
+      if (this.suspect !== null) return this.giveBack(jobId, token, SUSPECT_RETRY_MS);
+      this.suspect = jobId;
+    }
     const logger = this.logger.child({ jobId, target: job.targetCode, hostKey });
     const stop = new CrawlStop(signal, lost);
     const stopWatching = this.watchForStop(jobId, stop);
@@ -73,7 +81,7 @@ export class RunCrawlJob {
         assertHeld: () => {
           if (!isHeld()) throw new LeaseLostError(`The lease of ${hostKey} (token ${token}) ended during job ${jobId}`);
         },
-        onProgress: this.throttledProgress(jobId, token),
+        onProgress: this.throttledProgress(job, token),
       });
       if (signal.aborted) return await this.giveBack(jobId, token, 0);
       const state = stop.isCancelled ? 'cancelled' : failure === null ? 'done' : 'failed';
@@ -89,6 +97,7 @@ export class RunCrawlJob {
       const message = error instanceof Error ? error.message : String(error);
       await this.jobs.finish(jobId, token, { state: 'failed', summary: null, error: message });
     } finally {
+      this.acquit(jobId);
       stop.end();
       stopWatching();
     }
@@ -141,7 +150,11 @@ export class RunCrawlJob {
     if (this.owed.size > 0) this.payLater();
   }
 
-  private throttledProgress(jobId: number, token: number) {
+  private acquit(jobId: number): void {
+    if (this.suspect === jobId) this.suspect = null;
+  }
+
+  private throttledProgress({ id: jobId, farthestPage }: ClaimedJob, token: number) {
     let savedAt = -Infinity;
     let hasDocument = false;
     return async (progress: CrawlProgress) => {
@@ -151,6 +164,7 @@ export class RunCrawlJob {
       hasDocument ||= progress.article > 0;
       savedAt = performance.now();
       await this.jobs.saveProgress(jobId, token, progress);
+      if (hasDocument || progress.page > farthestPage) this.acquit(jobId);
     };
   }
 
