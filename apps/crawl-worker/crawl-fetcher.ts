@@ -15,6 +15,8 @@ export class CrawlFetcher extends PageFetcher {
   headResult: FetchResult | null = null;
   /** What that answer was, unless it was the one that is known. */
   newHead: ListHead | null = null;
+  /** The first answer that was not a document's. */
+  firstAnswer: FetchResult | null = null;
 
   constructor(
     private readonly door: PageFetcher,
@@ -43,7 +45,13 @@ export class CrawlFetcher extends PageFetcher {
         pace: this.pace,
         signal: this.signal,
       });
-    if (!listHead) return send({});
+    if (request.purpose === 'detail') return send({});
+    const result = await (listHead ? this.fetchHead(send) : send({}));
+    this.firstAnswer ??= result;
+    return result;
+  }
+
+  private async fetchHead(send: (headers: Record<string, string>) => Promise<FetchResult>): Promise<FetchResult> {
     this.headResult = this.compared(await send(validatorsOf(this.knownHead)));
     return this.headResult;
   }

@@ -84,12 +84,30 @@ export type CompletedListing = { end: 'known_row' } | { end: 'cut_off' } | Whole
 export abstract class Listings {
   abstract started(targetId: number, fence: HostFence): Promise<void>;
   abstract completed(
+/** A line of the crawl log about a list; lines about documents name an article. */
+export interface ListLog {
+  siteId: number;
+  targetId: number;
+  occurredAt: Date;
+  success: boolean;
+  httpStatus: number | null;
+  fetchStrategy: 'httpx' | 'playwright' | null;
+  durationMs: number;
+  errorMsg: string | null;
+  url: string;
+}
+
     targetId: number,
     listing: CompletedListing,
     at: Date,
     fence: HostFence,
   ): Promise<{ withdrawn: number; doubted: boolean }>;
-  abstract crawled(targetId: number, at: Date, lastArticleTime: Date | null, fence: HostFence): Promise<void>;
+  /** The crawl is over; `log` tells how its list was answered. */
+  abstract crawled(
+    targetId: number,
+    crawl: { at: Date; lastArticleTime: Date | null; log: ListLog | null },
+    fence: HostFence,
+  ): Promise<void>;
 }
 
 export interface ClaimedJob {

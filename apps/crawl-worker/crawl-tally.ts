@@ -9,6 +9,8 @@ export type DocumentOutcome =
 /** Counts what one crawl saw and did, as live progress and as the final summary. */
 export class CrawlTally {
   lastArticleTime: Date | null = null;
+  /** What ended the reading of the list before its time. */
+  listFailure: FetchFailure | null = null;
   private readonly failures: Record<string, number> = {};
   private itemsSeen = 0;
   private itemsKnown = 0;
@@ -23,7 +25,6 @@ export class CrawlTally {
   private articlesDone = 0;
   private currentTitle: string | null = null;
   private phase: CrawlProgress['phase'] = 'listing';
-  private listFailure: FetchFailure | null = null;
   private isUnchanged = false;
   private articlesEnded = 0;
   private articlesSince = 0;

@@ -100,6 +100,11 @@ export function describeCrawlTarget(
       expect(await crawl()).toMatchObject({ itemsNew: 0, nothingNewReason: 'all_known' });
       expect(asked(/post_/)).toEqual([]);
       expect(await stored()).toHaveLength(listed().length);
+      // One line for each crawl's list, and one for each document.
+      const lines = await stand.database.logs.recent({ hours: 1, limit: 1000 });
+      const ofLists = lines.filter(({ articleId }) => articleId === null);
+      expect(ofLists).toMatchObject(Array(2).fill({ success: true, httpStatus: 200, errorMsg: null }));
+      expect(lines.length - ofLists.length).toBe(listed().length);
     });
 
     it('reads one list page when nothing but a few new documents came, pinned rows or not', async () => {
@@ -263,3 +268,10 @@ export function describeCrawlTarget(
     });
   });
 }
+      expect(
+        (await stand.database.logs.recent({ hours: 1, limit: 10 })).map(({ articleId, success, errorMsg }) => ({
+          articleId,
+          success,
+          errorMsg,
+        })),
+      ).toEqual([{ articleId: null, success: false, errorMsg: expect.stringMatching(/^refused_robots: /) }]);

@@ -22,6 +22,7 @@ import {
 import { CrawlTally } from './crawl-tally.js';
 import { retryOfDocument } from './document-retry.js';
 import { FollowSource } from './follow-source.js';
+import { listLog } from './list-log.js';
 import { ListingRecord } from './listing-record.js';
 import { StoreDocument } from './store-document.js';
 
@@ -78,7 +79,9 @@ export class CrawlTarget {
     await this.storePending(command, adapter, fetcher, tally);
 
     command.assertHeld();
-    await this.listings.crawled(plan.target.id, this.now(), tally.lastArticleTime, command.fence);
+    const { lastArticleTime } = tally;
+    const log = listLog(plan, fetcher.headResult ?? fetcher.firstAnswer, tally.listFailure);
+    await this.listings.crawled(plan.target.id, { at: this.now(), lastArticleTime, log }, command.fence);
     if (!command.stop.aborted) await command.onProgress(tally.finished());
     const summary = {
       ...tally.summary(Math.round(performance.now() - started), command.stop.aborted),

@@ -215,7 +215,8 @@ function sha256(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex');
 }
 
-function storedStrategy(strategy: FetchTier | null) {
+/** The strategy in the words of the database. */
+export function storedStrategy(strategy: FetchTier | null) {
   if (strategy === null) return null;
   return strategy === 'http' ? ('httpx' as const) : ('playwright' as const);
 }

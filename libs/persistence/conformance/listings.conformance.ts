@@ -102,7 +102,7 @@ export function describeListings(stand: () => TestDatabase): void {
     const writes = (fence: { hostKey: string; token: number }) => [
       () => listings.started(target.targetId, fence),
       () => listings.completed(target.targetId, { end: 'cut_off' }, now, fence),
-      () => listings.crawled(target.targetId, now, now, fence),
+      () => listings.crawled(target.targetId, { at: now, lastArticleTime: now, log: null }, fence),
       () => pending.reschedule(target.targetId, 'a'.repeat(64), { reason: 'x', nextTryAt: null }, fence),
       () => logs.append({ ...log, ...rest }, fence),
     ];

@@ -21,7 +21,7 @@ export function describeSchedule(stand: () => TestDatabase): void {
         schedule: '0 3 * * *',
         default_column: { schedule: '0 4 * * *' },
       });
-      await stand().database.listings.crawled(targetId, now, now, null);
+      await stand().database.listings.crawled(targetId, { at: now, lastArticleTime: now, log: null }, null);
       await sampleTarget(stand().database, { enabled: false });
       const listed = await schedule().listEnabled();
       expect(listed).toEqual(await stand().database.targets.listEnabled());

@@ -186,10 +186,10 @@ export function describeSites(stand: () => TestDatabase): void {
       const { targetId, siteCode } = await sampleTarget(stand().database);
       const [first, second] = [new Date('2026-03-01T00:00:00Z'), new Date('2026-03-02T00:00:00Z')];
       const { listings } = stand().database;
-      await listings.crawled(targetId, first, second, null);
-      await listings.crawled(targetId, second, first, null);
+      await listings.crawled(targetId, { at: first, lastArticleTime: second, log: null }, null);
+      await listings.crawled(targetId, { at: second, lastArticleTime: first, log: null }, null);
       expect((await targetsOf(siteCode))[0]).toMatchObject({ lastCrawledAt: second, lastArticleTime: second });
-      await listings.crawled(targetId, first, null, null);
+      await listings.crawled(targetId, { at: first, lastArticleTime: null, log: null }, null);
       expect((await targetsOf(siteCode))[0]).toMatchObject({ lastCrawledAt: first, lastArticleTime: second });
     });
 

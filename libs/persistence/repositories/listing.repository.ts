@@ -1,8 +1,11 @@
 import { type DataSource, type EntityManager } from 'typeorm';
+import { insertRows } from '../connection/insert-rows.js';
 import { inTransaction, updateRows } from '../connection/transaction.js';
 import { ArticleEntity } from '../entities/article.entity.js';
+import { CrawlLogEntity } from '../entities/crawl-log.entity.js';
 import { TargetEntity } from '../entities/target.entity.js';
 import { appendChanges, siteCodesOf } from './change.repository.js';
+import { type NewCrawlLog } from './crawl-log.repository.js';
 import { assertFence, type Fence } from './fence.js';
 import { storedNativePostId } from './store-article.js';
 
@@ -54,9 +57,17 @@ export class ListingRepository {
     });
   }
 
-  /** The crawl is over. `lastArticleTime` only ever moves forward: a back-crawl does not make a target look old. */
-  crawled(targetId: number, at: Date, lastArticleTime: Date | null, fence: Fence | null): Promise<void> {
+  /**
+   * The crawl is over; `log` is its line about the list. `lastArticleTime` only ever moves forward: a back-crawl does not
+   * make a target look old.
+   */
+  crawled(
+    targetId: number,
+    { at, lastArticleTime, log }: { at: Date; lastArticleTime: Date | null; log: NewCrawlLog | null },
+    fence: Fence | null,
+  ): Promise<void> {
     return this.fenced(fence, async (manager) => {
+      if (log) await insertRows(manager, CrawlLogEntity, [log]);
       await updateRows(manager, TargetEntity, { lastCrawledAt: at }, 'id = :targetId', { targetId });
       if (lastArticleTime === null) return;
       const older = 'id = :targetId AND (last_article_time IS NULL OR last_article_time < :lastArticleTime)';
