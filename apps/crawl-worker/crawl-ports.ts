@@ -61,7 +61,9 @@ export abstract class PendingDocuments {
   abstract add(targetId: number, items: readonly CrawlItem[], fence: HostFence): Promise<void>;
   /** Those whose time has come, oldest first. */
   abstract due(targetId: number, now: Date): Promise<PendingDocument[]>;
-  /** A try failed; null means: no further try by itself, an operator must ask for it. */
+  /** A forced crawl tries again what was given up. */
+  abstract retryAll(targetId: number, fence: HostFence): Promise<number>;
+  /** A try failed; null means: no further try by itself, only by a forced crawl. */
   abstract reschedule(
     targetId: number,
     urlHash: string,

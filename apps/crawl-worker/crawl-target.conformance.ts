@@ -132,7 +132,7 @@ export function describeCrawlTarget(
       expect(await stored()).toHaveLength(total);
     });
 
-    it('retries a document that failed, and never asks again for one that is not there', async () => {
+    it('retries a document that failed, and asks again for one that was not there only by force', async () => {
       const [broken, gone] = listed().slice(3, 5) as [SimDocument, SimDocument];
       web.setFault(new URL(broken.url).host, {
         fault: { kind: 'server-error', status: 503 },

@@ -205,6 +205,7 @@ export class CrawlTarget {
     tally.articlesAhead(due.length);
     for (const { item, attempts } of due) {
       if (command.stop.aborted) return;
+    if (command.force) await this.pending.retryAll(plan.target.id, command.fence);
       tally.articleStarted(item.title);
       const outcome = await this.storeDocument.run({ plan, adapter, fetcher, item, fence: command.fence });
       // A cancelled fetch says nothing about the document: it stays pending as it was.

@@ -239,7 +239,7 @@ export function describeSites(stand: () => TestDatabase): void {
       ]);
       await database.articles.store(articles[2]!);
       expect(await due()).toEqual([[items[0]!.urlHash, 1]]);
-      expect(await database.pending.retryAll(target.targetId)).toBe(2);
+      expect(await database.pending.retryAll(target.targetId, null)).toBe(2);
       expect(await due()).toEqual([
         [items[0]!.urlHash, 0],
         [items[1]!.urlHash, 0],

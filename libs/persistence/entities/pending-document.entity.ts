@@ -10,7 +10,7 @@ export class PendingDocumentEntity {
   itemJson: CrawlItem;
   attempts: number;
   lastReason: string | null;
-  /** Null: given up, waits for an operator. */
+  /** Null: given up until a forced crawl. */
   nextTryAt: Date | null;
   createdAt: Date;
 }

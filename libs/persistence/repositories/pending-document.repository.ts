@@ -68,8 +68,8 @@ export class PendingDocumentRepository {
     });
   }
 
-  /** An operator asks for another try of everything that was given up or waits; returns how many. */
-  async retryAll(targetId: number): Promise<number> {
+  /** A person asks for another try of everything that was given up or waits; returns how many. */
+  async retryAll(targetId: number, fence: Fence | null): Promise<number> {
     const values = { nextTryAt: AT_ONCE, attempts: 0 };
     return updateRows(this.dataSource.manager, PendingDocumentEntity, values, 'target_id = :targetId', { targetId });
   }
