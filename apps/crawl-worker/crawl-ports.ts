@@ -30,7 +30,8 @@ export abstract class CrawlPlans {
 
 /** What the database knows of a listed row. */
 export interface KnownDocument {
-  articleId: number;
+  /** Null: people deleted it, and only a forced crawl may bring it back. */
+  articleId: number | null;
   /** Null once the target that found it was deleted. */
   targetId: number | null;
   publishDate: string | null;
@@ -83,9 +84,6 @@ export interface WholeListing {
 /** How a listing ended that did not fail: only a whole one says something about the documents that it lacked. */
 export type CompletedListing = { end: 'known_row' } | { end: 'cut_off' } | WholeListing;
 
-export abstract class Listings {
-  abstract started(targetId: number, fence: HostFence): Promise<void>;
-  abstract completed(
 /** A line of the crawl log about a list; lines about documents name an article. */
 export interface ListLog {
   siteId: number;
@@ -99,6 +97,9 @@ export interface ListLog {
   url: string;
 }
 
+export abstract class Listings {
+  abstract started(targetId: number, fence: HostFence): Promise<void>;
+  abstract completed(
     targetId: number,
     listing: CompletedListing,
     at: Date,
@@ -118,6 +119,10 @@ export interface ClaimedJob {
   forceFull: boolean;
   maxItems: number | null;
   triggerKind: CrawlTrigger;
+  /** How many attempts in a row died without getting anywhere. */
+  crashes: number;
+  /** The last list page that an attempt which died had read. */
+  farthestPage: number;
 }
 
 export abstract class CrawlJobs {
@@ -139,9 +144,5 @@ export abstract class CrawlJobs {
    * running -> queued, for an attempt that ends before the job is done; also after its lease is over. With `hostKey` it
    * waits on another lane from now on.
    */
-  /** How many attempts in a row died without getting anywhere. */
-  crashes: number;
-  /** The last list page that an attempt which died had read. */
-  farthestPage: number;
   abstract requeue(jobId: number, token: number, hostKey?: string): Promise<void>;
 }

@@ -12,7 +12,7 @@ const created = {
 describe('CrawlTally', () => {
   it('counts what happened to each document', () => {
     const tally = new CrawlTally();
-    tally.pageListed(5, 1, 3);
+    tally.pageListed({ rows: 5, known: 1, deleted: 0 }, 3);
     tally.articlesAhead(4);
     tally.articleStarted('关于印发通知');
     tally.articleEnded(created);
@@ -46,13 +46,13 @@ describe('CrawlTally', () => {
       act(tally);
       return tally.summary(0, cancelled).nothingNewReason;
     };
-    expect(reason((tally) => tally.pageListed(0, 0, null))).toBe('list_empty');
-    expect(reason((tally) => tally.pageListed(20, 20, null))).toBe('all_known');
+    expect(reason((tally) => tally.pageListed({ rows: 0, known: 0, deleted: 0 }, null))).toBe('list_empty');
+    expect(reason((tally) => tally.pageListed({ rows: 20, known: 20, deleted: 0 }, null))).toBe('all_known');
     expect(reason((tally) => tally.listFailed(unreachable))).toBe('list_unreachable');
-    expect(reason((tally) => tally.pageListed(1, 0, null), true)).toBe('cancelled');
+    expect(reason((tally) => tally.pageListed({ rows: 1, known: 0, deleted: 0 }, null), true)).toBe('cancelled');
     expect(
       reason((tally) => {
-        tally.pageListed(1, 0, null);
+        tally.pageListed({ rows: 1, known: 0, deleted: 0 }, null);
         tally.articleEnded({ kind: 'failed', reason: 'http_not_found' });
       }),
     ).toBe('all_failed');
@@ -60,7 +60,7 @@ describe('CrawlTally', () => {
 
   it('calls a list unreachable only when no page of it came', () => {
     const tally = new CrawlTally();
-    tally.pageListed(20, 0, null);
+    tally.pageListed({ rows: 20, known: 0, deleted: 0 }, null);
     tally.listFailed(unreachable);
     expect(tally.unreachable).toBeNull();
     expect(tally.summary(0, false).failures).toEqual({ network_reset: 1 });
@@ -69,7 +69,7 @@ describe('CrawlTally', () => {
   it('says how long the rest will take at the pace so far', () => {
     let now = 5000;
     const tally = new CrawlTally(() => now);
-    tally.pageListed(10, 0, null);
+    tally.pageListed({ rows: 10, known: 0, deleted: 0 }, null);
     expect(tally.progress().remainingSec).toBeNull();
     tally.articlesAhead(10);
     for (let done = 0; done < 4; done++) {

@@ -18,6 +18,7 @@ export class CrawlTally {
   private itemsUpdated = 0;
   private itemsFailed = 0;
   private itemsWithdrawn = 0;
+  private itemsDeleted = 0;
   private attachments = 0;
   private pages = 0;
   private pageCount: number | null = null;
@@ -31,11 +32,15 @@ export class CrawlTally {
 
   constructor(private readonly clock: () => number = () => performance.now()) {}
 
-  pageListed(rows: number, known: number, totalPages: number | null): void {
+  pageListed(
+    { rows, known, deleted }: { rows: number; known: number; deleted: number },
+    totalPages: number | null,
+  ): void {
     this.pages += 1;
     this.pageCount = totalPages ?? this.pageCount; // some lists tell it on their first page only
     this.itemsSeen += rows;
     this.itemsKnown += known;
+    this.itemsDeleted += deleted;
   }
 
   listUnchanged(): void {
@@ -122,6 +127,7 @@ export class CrawlTally {
       itemsKnown: this.itemsKnown,
       itemsFailed: this.itemsFailed,
       itemsWithdrawn: this.itemsWithdrawn,
+      itemsDeleted: this.itemsDeleted,
       attachments: this.attachments,
       attachmentsFailed: 0,
       pages: this.pages,

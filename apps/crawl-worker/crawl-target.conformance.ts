@@ -148,6 +148,11 @@ export function describeCrawlTarget(
       web.log.clear();
       expect(await crawl()).toMatchObject({ itemsNew: 1, itemsFailed: 0 });
       expect(asked(/post_/)).toEqual([new URL(broken.url).pathname]);
+
+      web.republish(gone.id);
+      later();
+      expect(await crawl()).toMatchObject({ itemsNew: 0, itemsFailed: 0 });
+      expect(await crawl({ force: true })).toMatchObject({ itemsNew: 1, itemsFailed: 0 });
     });
 
     it('does not stop early after a listing that broke off', async () => {
@@ -165,6 +170,27 @@ export function describeCrawlTarget(
       expect(await crawl({ maxItems: 4 })).toMatchObject({ itemsNew: 4 });
       await crawl();
       expect(await stored()).toHaveLength(listed().length);
+    });
+
+    it('leaves out what people deleted and says so, until a forced crawl brings it back', async () => {
+      await crawl();
+      const [inFront, further] = [listed()[0]!, listed()[4]!];
+      const idOf = async ({ url }: SimDocument) =>
+        (await stored()).find((row) => urlHash(row.url) === urlHash(url))?.id ?? null;
+      const ids = [(await idOf(inFront))!, (await idOf(further))!];
+      await stand.database.articleDeletions.remove(ids, { username: 'tester', requestId: null });
+      web.log.clear();
+      const incremental = await crawl();
+      expect(incremental).toMatchObject({ itemsNew: 0, itemsDeleted: 2, pages: 1, nothingNewReason: 'all_known' });
+      expect(incremental.itemsKnown).toBe(incremental.itemsSeen - 2);
+      nextWeek();
+      expect(await crawl()).toMatchObject({ itemsNew: 0, itemsDeleted: 2 });
+      const path = new URL(inFront.url).pathname;
+      expect(asked(/post_/)).not.toContain(path);
+      expect(await crawl({ force: true })).toMatchObject({ itemsNew: 2, itemsDeleted: 0 });
+      expect(asked(/post_/)).toContain(path);
+      expect(await stored()).toHaveLength(listed().length);
+      expect(await crawl()).toMatchObject({ itemsNew: 0, itemsDeleted: 0 });
     });
 
     it('finds a changed document with force, as a new revision', async () => {
@@ -265,9 +291,6 @@ export function describeCrawlTarget(
         failures: { refused_robots: 1 },
       });
       expect(asked(/^(?!\/robots\.txt)/)).toEqual([]);
-    });
-  });
-}
       expect(
         (await stand.database.logs.recent({ hours: 1, limit: 10 })).map(({ articleId, success, errorMsg }) => ({
           articleId,
@@ -275,3 +298,6 @@ export function describeCrawlTarget(
           errorMsg,
         })),
       ).toEqual([{ articleId: null, success: false, errorMsg: expect.stringMatching(/^refused_robots: /) }]);
+    });
+  });
+}

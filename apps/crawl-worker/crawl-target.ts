@@ -137,7 +137,9 @@ export class CrawlTarget {
         const boundary = mayStopEarly ? rows.findIndex((_, index) => endsIncrementalCrawl(rows, index)) : -1;
         const reached = boundary === -1 ? rows : rows.slice(0, boundary);
         const fresh = reached.filter((row) => row.wanted).map((row) => row.item);
-        tally.pageListed(step.items.length, rows.length - rows.filter((row) => row.wanted).length, step.totalPages);
+        const deleted = rows.filter((row) => row.deleted && !row.wanted).length;
+        const known = rows.filter((row) => !row.wanted).length - deleted;
+        tally.pageListed({ rows: step.items.length, known, deleted }, step.totalPages);
         await this.pending.add(plan.target.id, fresh.slice(0, wanted), fence);
         await command.onProgress(tally.progress());
 
@@ -177,19 +179,21 @@ export class CrawlTarget {
   private async compareWithStored(command: CrawlCommand, items: CrawlItem[], record: ListingRecord, revisits: boolean) {
     const { plan } = command.target;
     const stored = await this.known.findKnown(plan.site.id, items);
-    return items.map((item, index): ListedRow & { item: CrawlItem; wanted: boolean } => {
+    return items.map((item, index): ListedRow & { item: CrawlItem; wanted: boolean; deleted: boolean } => {
       const match = stored[index] ?? null;
       const isFirstSight = record.add(item, match);
       const storedDate = match?.publishDate ?? null;
       const dates = { listedDate: item.publishDate, storedDate };
       const isKnownHere = match?.matchedBy === 'url' && match.targetId === plan.target.id;
       // A document that another column brought is looked at again there, not by everyone who shows it.
+      const isDeleted = match?.articleId === null;
       const isSeenAgain =
-        (command.force && match?.matchedBy === 'url') ||
-        (revisits && isKnownHere && isWorthRevisiting(this.revisit, dates, this.now()));
+        (command.force && (match?.matchedBy === 'url' || isDeleted)) ||
+        (revisits && isKnownHere && !isDeleted && isWorthRevisiting(this.revisit, dates, this.now()));
       return {
         item,
         wanted: isFirstSight && (match === null || match.absent || isSeenAgain),
+        deleted: isDeleted,
         publishDate: item.publishDate,
         pinned: item.pinned,
         knownHere: isKnownHere,
@@ -201,11 +205,11 @@ export class CrawlTarget {
   /** Fetches and stores what is pending: this listing's finds and what earlier crawls left behind. */
   private async storePending(command: CrawlCommand, adapter: SiteAdapter, fetcher: CrawlFetcher, tally: CrawlTally) {
     const { plan } = command.target;
+    if (command.force) await this.pending.retryAll(plan.target.id, command.fence);
     const due = (await this.pending.due(plan.target.id, this.now())).slice(0, command.maxItems ?? undefined);
     tally.articlesAhead(due.length);
     for (const { item, attempts } of due) {
       if (command.stop.aborted) return;
-    if (command.force) await this.pending.retryAll(plan.target.id, command.fence);
       tally.articleStarted(item.title);
       const outcome = await this.storeDocument.run({ plan, adapter, fetcher, item, fence: command.fence });
       // A cancelled fetch says nothing about the document: it stays pending as it was.

@@ -32,6 +32,8 @@ export interface CrawlSummary {
   itemsFailed: number;
   /** Stored documents that the site no longer lists. Absent on rows of older workers. */
   itemsWithdrawn?: number;
+  /** Listed documents that people deleted here; only a forced crawl collects them again. Absent on rows of older workers. */
+  itemsDeleted?: number;
   attachments: number;
   attachmentsFailed: number;
   pages: number;

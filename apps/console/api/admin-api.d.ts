@@ -2350,6 +2350,8 @@ export interface components {
             itemsFailed: number;
             /** @description Stored documents that the site no longer lists. Absent on rows of older workers. */
             itemsWithdrawn?: number;
+            /** @description Listed documents that people deleted here; only a forced crawl collects them again. Absent on rows of older workers. */
+            itemsDeleted?: number;
             attachments: number;
             attachmentsFailed: number;
             pages: number;
@@ -5385,9 +5387,9 @@ export interface operations {
                 state?: "queued" | "running" | "done" | "failed" | "cancelled";
                 host?: string;
                 targetCode?: string;
+                q?: string;
                 limit?: number;
                 offset?: number;
-                q?: string;
             };
             header?: never;
             path?: never;

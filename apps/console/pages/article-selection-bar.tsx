@@ -56,7 +56,7 @@ export function ArticleSelectionBar({ selected, asked, total, filtered, onSelect
       {mayDelete && (
         <Popconfirm
           title={`删除所选的 ${count(selected.length)} 篇文章？`}
-          description="正文、修订记录、附件和保存的文件会一起删除，无法恢复；下次采集到时会重新入库"
+          description="正文、修订记录、附件和保存的文件会一起删除，无法恢复；之后的采集会跳过它们，全量抓取才会重新入库"
           okText={`删除 ${count(selected.length)} 篇`}
           okButtonProps={{ danger: true }}
           onConfirm={() => remove.mutate()}

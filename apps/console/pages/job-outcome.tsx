@@ -45,6 +45,7 @@ function Summary({ summary, said }: { summary: CrawlSummary; said: string | null
   const parts = [
     `已有 ${count(summary.itemsKnown)}`,
     summary.itemsUpdated > 0 ? `更新 ${count(summary.itemsUpdated)}` : null,
+    summary.itemsDeleted ? `人工删除未采 ${count(summary.itemsDeleted)}` : null,
     summary.attachments > 0 ? `附件 ${count(summary.attachments)}` : null,
   ];
   return (

@@ -23,7 +23,7 @@ export function DeleteArticle({ id, onDeleted }: { id: number; onDeleted: () => 
   return (
     <Popconfirm
       title="删除这篇文章？"
-      description="正文、附件和保存的文件会一起删除，无法恢复；下次采集到时会重新入库"
+      description="正文、附件和保存的文件会一起删除，无法恢复；之后的采集会跳过它，全量抓取才会重新入库"
       okText="删除"
       okButtonProps={{ danger: true }}
       onConfirm={() => remove.mutate()}

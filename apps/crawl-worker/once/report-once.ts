@@ -35,6 +35,8 @@ export function reportOnce(target: string, result: OnceResult): OnceReport {
           `new ${summary.itemsNew}, updated ${summary.itemsUpdated}, known ${summary.itemsKnown}, ` +
             `failed ${summary.itemsFailed}, list pages ${summary.pages}, ${(summary.durationMs / 1000).toFixed(1)} s`,
         );
+        if (summary.itemsDeleted)
+          lines.push(`left out, deleted by people: ${summary.itemsDeleted} (--force collects them)`);
         if (summary.nothingNewReason) lines.push(`nothing new: ${summary.nothingNewReason}`);
       }
       return { exitCode, text: lines.join('\n'), json: { target, jobId: id, state, error, summary, exitCode } };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type CrawlItem } from '@govcrawler/contracts';
 import { type Actor } from '../repositories/audit.repository.js';
 import { departmentVersion } from '../repositories/department.repository.js';
 import { siteVersion } from '../repositories/site-edit.repository.js';
@@ -194,6 +195,35 @@ export function describeEdits(stand: () => TestDatabase): void {
       expect(await auditOf(String(ids[0]), 'article')).toMatchObject([{ action: 'article.delete', afterJson: null }]);
       expect(await database().articles.detail(ids[2]!)).not.toBeNull();
       expect((await database().articleDeletions.remove([], ACTOR)).articleIds).toEqual([]);
+    });
+
+    it('is remembered: the document stays known under its address and number until it is wanted again', async () => {
+      const target = await sampleTarget(database());
+      const [one, two] = ['n1', 'n2'].map((nativePostId) => sampleArticle(target, { nativePostId }));
+      const ids = await Promise.all(
+        [one!, two!].map(async (each) => (await database().articles.store(each)).articleId),
+      );
+      const item = { urlHash: one!.urlHash, publishTime: null } as CrawlItem;
+      await database().pending.add(target.targetId, [item], null);
+      const known = () =>
+        database().articles.findKnown(target.siteId, [one!, { urlHash: sha256('moved'), nativePostId: 'n2' }]);
+      await database().articleDeletions.remove(ids, ACTOR);
+      const deleted = { articleId: null, targetId: target.targetId, publishDate: '2026-03-01', absent: false };
+      expect(await known()).toEqual([
+        { ...deleted, matchedBy: 'url' },
+        { ...deleted, matchedBy: 'native' },
+      ]);
+      expect(await database().pending.due(target.targetId, new Date())).toEqual([]);
+
+      await database().pending.add(target.targetId, [item], null);
+      expect(await known()).toEqual([null, { ...deleted, matchedBy: 'native' }]);
+      const again = await database().articles.store(one!);
+      expect(again.kind).toBe('created');
+      await database().articleDeletions.remove([again.articleId], ACTOR);
+      expect(await known()).toMatchObject([{ articleId: null }, { articleId: null }]);
+      // A site that is deleted and made again begins anew.
+      await database().siteEdits.remove(target.siteCode, await database().siteEdits.lossOf(target.siteId), ACTOR);
+      expect(await known()).toEqual([null, null]);
     });
 
     it('gives up the files of all revisions, unless something else needs them', async () => {

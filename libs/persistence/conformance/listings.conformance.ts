@@ -39,7 +39,7 @@ export function describeListings(stand: () => TestDatabase): void {
       expect(await list([first, third, last])).toEqual({ withdrawn: 0, doubted: false });
       const { articleId } = await known(gone);
       expect(await database().changes.read(from, 10)).toMatchObject([{ articleId, kind: 'WITHDRAWN', revision: 1 }]);
-      expect((await database().articles.detail(articleId))!.withdrawnAt).toEqual(now);
+      expect((await database().articles.detail(articleId!))!.withdrawnAt).toEqual(now);
     });
 
     it('knows a document by its number too, and says nothing about what may have left the end of the list', async () => {

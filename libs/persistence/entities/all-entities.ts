@@ -15,6 +15,7 @@ import { consoleSessionEntity } from './console-session.entity.js';
 import { consoleUserEntity } from './console-user.entity.js';
 import { crawlJobEntity } from './crawl-job.entity.js';
 import { crawlLogEntity } from './crawl-log.entity.js';
+import { deletedDocumentEntity } from './deleted-document.entity.js';
 import { departmentEntity } from './department.entity.js';
 import { feedConsumerEntity } from './feed-consumer.entity.js';
 import { errandEntity } from './errand.entity.js';
@@ -44,6 +45,7 @@ export function allEntities(dialect: Dialect, sanitiser: Sanitiser): EntitySchem
     crawlLogEntity(columns),
     crawlJobEntity(columns),
     pendingDocumentEntity(columns),
+    deletedDocumentEntity(columns),
     hostLeaseEntity(columns),
     appSettingEntity(columns),
     consoleUserEntity(columns),

@@ -6,6 +6,7 @@ import { AttachmentEntity } from '../entities/attachment.entity.js';
 import { blobPath } from '../files/attachment-file-store.js';
 import { appendAudit, type Actor } from './audit.repository.js';
 import { appendChanges, siteCodesOf } from './change.repository.js';
+import { rememberDeleted } from './deleted-documents.js';
 
 /** Articles that are gone, and the files that nothing needs any more. */
 export interface DeletedArticles {
@@ -24,8 +25,11 @@ export interface OrphanedFiles {
 interface DoomedArticle {
   id: number;
   siteId: number;
+  targetId: number | null;
   url: string;
   urlHash: string;
+  nativePostId: string | null;
+  publishDate: string | null;
   title: string;
   revision: number;
   deptId: number | null;
@@ -38,12 +42,16 @@ interface DoomedArticle {
 export class ArticleDeletionRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** All or none of them, each with its DELETE in the change log. Ids that are not there are passed over. */
+  /**
+   * All or none of them, each with its DELETE in the change log. Ids that are not there are passed over. Crawls leave
+   * them out from now on, unless they are forced.
+   */
   remove(ids: number[], actor: Actor): Promise<DeletedArticles> {
     if (ids.length === 0) return Promise.resolve({ articleIds: [], files: { documents: [], attachments: [] } });
     return inTransaction(this.dataSource, async (manager) => {
       const articles = await lockArticles(manager, 'article.id IN (:...ids)', { ids: [...ids] }, ids.length);
       const files = await removeRows(manager, articles);
+      await rememberDeleted(manager, articles);
       await appendAudit(
         manager,
         articles.map(({ id, title, url, siteId, revision }) => ({
@@ -114,8 +122,11 @@ function lockArticles(
   const columns = [
     'id',
     'siteId',
+    'targetId',
     'url',
     'urlHash',
+    'nativePostId',
+    'publishDate',
     'title',
     'revision',
     'deptId',

@@ -4,19 +4,21 @@ import { GroupedWrites } from '../connection/grouped-writes.js';
 import { inTransaction } from '../connection/transaction.js';
 import { ArticleEntity } from '../entities/article.entity.js';
 import { AttachmentEntity } from '../entities/attachment.entity.js';
+import { DeletedDocumentEntity } from '../entities/deleted-document.entity.js';
 import { SiteEntity } from '../entities/site.entity.js';
 import { TargetEntity } from '../entities/target.entity.js';
 import { asParameter } from '../sanitise/clean-text.js';
 import { containsPattern, Dialect } from '../schema/dialect.js';
+import { deletedAmong } from './deleted-documents.js';
 import { storeArticle, storedNativePostId, type StoreArticle, type StoreResult } from './store-article.js';
 import { storeNewArticles } from './store-new-articles.js';
 
 export interface KnownArticle {
-  articleId: number;
+  /** Null: people deleted it. */
+  articleId: number | null;
   /** Null once the target that found it was deleted. */
   targetId: number | null;
   publishDate: string | null;
-  contentHash: string;
   /** Withdrawn, or missing from its target's last whole listing. */
   absent: boolean;
   matchedBy: 'url' | 'native';
@@ -133,21 +135,23 @@ export class ArticleRepository {
     );
   }
 
-  /** Which entries of a list page are stored already; one query, answers in the order of the candidates. */
+  /** Which entries of a list page are stored already or were deleted by people, in the order of the candidates. */
   async findKnown(
     siteId: number,
     candidates: { urlHash: string; nativePostId: string | null }[],
   ): Promise<(KnownArticle | null)[]> {
     if (candidates.length === 0) return [];
     const natives = candidates.flatMap(({ nativePostId }) => storedNativePostId(nativePostId) ?? []);
+    const hashes = candidates.map(({ urlHash }) => urlHash);
     const query = this.dataSource
       .createQueryBuilder(ArticleEntity, 'article')
       .select(KNOWN_COLUMNS)
-      .where('article.urlHash IN (:...hashes)', { hashes: candidates.map(({ urlHash }) => urlHash) });
+      .where('article.urlHash IN (:...hashes)', { hashes });
     if (natives.length > 0) {
       query.orWhere('(article.siteId = :siteId AND article.nativePostId IN (:...natives))', { siteId, natives });
     }
-    const rows = await query.getMany();
+    const deleted = await deletedAmong(this.dataSource.manager, siteId, hashes, natives);
+    const rows: (ArticleEntity | DeletedDocumentEntity)[] = [...deleted, ...(await query.getMany())]; // the last wins
     const byUrl = new Map(rows.map((row) => [row.urlHash, row]));
     const byNative = new Map(rows.filter((row) => row.siteId === siteId).map((row) => [row.nativePostId, row]));
     return candidates.map(({ urlHash, nativePostId }) => {
@@ -155,9 +159,12 @@ export class ArticleRepository {
       const sameUrl = byUrl.get(urlHash);
       const row = sameUrl ?? (native === null ? undefined : byNative.get(native));
       if (!row) return null;
-      const { id: articleId, targetId, publishDate, contentHash } = row;
+      const { targetId, publishDate } = row;
+      const matchedBy = sameUrl ? 'url' : 'native';
+      if (row instanceof DeletedDocumentEntity)
+        return { articleId: null, targetId, publishDate, absent: false, matchedBy };
       const absent = row.missedListings > 0 || row.withdrawnAt !== null;
-      return { articleId, targetId, publishDate, contentHash, absent, matchedBy: sameUrl ? 'url' : 'native' };
+      return { articleId: row.id, targetId, publishDate, absent, matchedBy };
     });
   }
 

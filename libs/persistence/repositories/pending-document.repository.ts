@@ -4,6 +4,7 @@ import { insertRows } from '../connection/insert-rows.js';
 import { Statement } from '../connection/statement.js';
 import { inTransaction, updateRows } from '../connection/transaction.js';
 import { PendingDocumentEntity } from '../entities/pending-document.entity.js';
+import { forgetDeleted } from './deleted-documents.js';
 import { assertFence, type Fence } from './fence.js';
 
 export interface PendingDocument {
@@ -18,7 +19,10 @@ const AT_ONCE = new Date(0);
 export class PendingDocumentRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Documents that are pending already stay as they are, with their attempts and their next try. */
+  /**
+   * Documents that are pending already stay as they are, with their attempts and their next try. Those that people had
+   * deleted are wanted again.
+   */
   async add(targetId: number, items: readonly CrawlItem[], fence: Fence | null): Promise<void> {
     if (items.length === 0) return;
     await inTransaction(this.dataSource, async (manager) => {
@@ -40,6 +44,7 @@ export class PendingDocumentRepository {
         nextTryAt: AT_ONCE,
       }));
       await insertRows(manager, PendingDocumentEntity, rows);
+      await forgetDeleted(manager, [...fresh.keys()]);
     });
   }
 
@@ -71,7 +76,10 @@ export class PendingDocumentRepository {
   /** A person asks for another try of everything that was given up or waits; returns how many. */
   async retryAll(targetId: number, fence: Fence | null): Promise<number> {
     const values = { nextTryAt: AT_ONCE, attempts: 0 };
-    return updateRows(this.dataSource.manager, PendingDocumentEntity, values, 'target_id = :targetId', { targetId });
+    return inTransaction(this.dataSource, async (manager) => {
+      if (fence) await assertFence(manager, fence);
+      return updateRows(manager, PendingDocumentEntity, values, 'target_id = :targetId', { targetId });
+    });
   }
 }
 

@@ -131,6 +131,7 @@ export const TEXT_LIMITS = {
     error: MESSAGE,
     created_by: line(100),
   },
+  deleted_document: { url_hash: HASH, native_post_id: code(64) },
   pending_document: { url_hash: HASH, last_reason: line(100) },
   host_lease: { host_key: HOST, holder: line(200) },
   local_department: {
