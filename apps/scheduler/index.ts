@@ -13,3 +13,4 @@ export { SourceSchedule } from './source-schedule.js';
 export { renderSimulation, simulateTraces, type SimulationResult } from './simulate-traces.js';
 export { generateTrace, seededRandom, TRACE_KINDS } from './simulate/generate-traces.js';
 export { RANDOM_KINDS, randomTrace } from './simulate/random-publishers.js';
+export { STRANGE_KINDS, strangeTrace } from './simulate/strange-traces.js';

@@ -1,17 +1,20 @@
 import { join } from 'node:path';
-import { comparePolicies, type PolicyResult, type Traces } from '@govcrawler/core';
+import { chinaDay, comparePolicies, DAY_MS, replaySpan, type PolicyResult, type Traces } from '@govcrawler/core';
 import {
   generateTrace,
   loadCalendar,
   RANDOM_KINDS,
   randomTrace,
   seededRandom,
+  STRANGE_KINDS,
+  strangeTrace,
   TRACE_KINDS,
 } from '@govcrawler/scheduler';
 
 /*
  * How late each policy finds documents at equal cost, over publishers of many kinds whose habits are drawn at random.
- * A trace has several publishers of one kind; the last line has one of every kind together.
+ * A trace has several publishers of one kind, or (kinds with ~) is one that a stranger might bring: one or a few
+ * sources, some of them short or without any habit; the last line has one publisher of every kind together.
  */
 const SEEDS = Number(process.argv[2] ?? 5);
 /** The constants of the policy were chosen on seeds below this one: the figures come from others. */
@@ -46,11 +49,12 @@ function compare(traces: Traces): Comparison {
   const { policies } = comparePolicies(traces, calendar);
   const of = (name: string) => policies.find(({ policy }) => policy === name)!;
   const ours = of('ours');
+  const span = replaySpan(traces);
   const ratios = [of('fixed_cron@equal_checks'), of('s2@equal_checks')].flatMap((other) => [
     ours.medianDelaySec / other.medianDelaySec,
     ours.p95DelaySec / other.p95DelaySec,
   ]);
-  return { ours, checksPerDay: ours.checks / traces.size / DAYS, ratios };
+  return { ours, checksPerDay: ours.checks / traces.size / ((span.end - span.start) / DAY_MS), ratios };
 }
 
 function row(kind: string, seeds: Comparison[]): string {
@@ -72,6 +76,11 @@ for (const { kind, times } of PUBLISHERS.filter((publisher) => !ONLY || ONLY.inc
   const sources = Array.from({ length: PER_TRACE }, (_, n) => n);
   const traces = seeds.map((seed) => new Map(sources.map((n) => [`${kind}${n}`, times(`${seed}/${kind}/${n}`)])));
   console.log(row(kind, traces.map(compare)));
+}
+for (const kind of STRANGE_KINDS.filter((strange) => !ONLY || ONLY.includes(`~${strange}`))) {
+  const scene = { calendar, firstDay: chinaDay(START.getTime()), days: DAYS };
+  const traces = seeds.map((seed) => strangeTrace(kind, { ...scene, random: seededRandom(`${seed}/${kind}`) }));
+  console.log(row(`~${kind}`, traces.map(compare)));
 }
 if (!ONLY || ONLY.includes('together')) {
   const traces = seeds.map(

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../china-time.js';
 import { calculateBackoff, type FailureKind } from './backoff.js';
 import { CADENCE_MS, type Cadence } from './cadence.js';
-import { DEFAULT_CHECK_PRICE, planChecks, type CheckPrice } from './plan-checks.js';
+import { DEFAULT_CHECK_LIMITS, planChecks, type CheckLimits } from './plan-checks.js';
 import { PublicationModel, type PublicationHistory } from './publication-model.js';
 import { type WorkingCalendar } from './working-calendar.js';
 
@@ -40,18 +40,18 @@ export interface CheckDecision {
 export function decideNextCheck(
   history: PublicationHistory,
   calendar: WorkingCalendar,
-  price: CheckPrice = DEFAULT_CHECK_PRICE,
+  limits: CheckLimits = DEFAULT_CHECK_LIMITS,
 ): CheckDecision {
   const { now, times } = history;
   const model = new PublicationModel(history, calendar);
-  const [first] = planChecks(model, now, price);
-  const at = Math.round(first?.at ?? now + price.maxGapMs);
+  const [first] = planChecks(model, now, limits);
+  const at = Math.round(first?.at ?? now + limits.maxGapMs);
   const expected = first?.expected ?? 0;
   const wait = waitLabel(at - now);
   if (times.length === 0) {
     return { at, expected, reason: 'no_history', why: `尚无发布记录，${wait}后再查` };
   }
-  if (at - now >= Math.min(price.maxGapMs, DAY_MS)) {
+  if (at - now >= Math.min(limits.maxGapMs, DAY_MS)) {
     return { at, expected, reason: 'longest_wait', why: `近期预计没有新内容，最长间隔 ${wait}查一次` };
   }
   const rate = model.perDay.toFixed(model.perDay < 1 ? 2 : 1);

@@ -5,15 +5,13 @@ export const SHAPE_BINS = 288;
 const BINS_PER_HOUR = SHAPE_BINS / 24;
 /** Widths of the bell laid over each publication, in hours. */
 const WIDTHS_H = [0.06, 0.15, 0.35, 0.8, 1.6, 3];
-/** So many publications outweigh the assumption of office hours. */
-const PRIOR_WEIGHT = 1.5;
 const OFFICE_HOURS = { from: 8.5, to: 18, share: 0.5 };
 /** Shares of publications that come at any hour; the one that predicts best is taken. */
 const ANY_HOUR_SHARES = [0.04, 0.12, 0.3];
 /** How much better than "any hour" a shape must predict (natural logarithm of the odds) to be believed. */
 const EVIDENCE_NEEDED = 2;
-/** With few events much may still come at any hour: with as many as this nearly everything. */
-const FEW_EVENTS = 1;
+/** With few events much may still come at any hour: with no more than this everything. */
+const FEW_EVENTS = 2;
 /** What came within this time of a publication belongs to the same occasion and does not confirm its hour. */
 const OCCASION_MS = 12 * HOUR_MS;
 
@@ -31,10 +29,8 @@ interface WeighedEvent {
  */
 export function hourShape(events: readonly WeighedEvent[], anyHour: number): Float64Array {
   const total = events.reduce((sum, { weight }) => sum + weight, 0);
-  const learnt = total > 0 ? believedShape(events, total) : new Float64Array(SHAPE_BINS);
-  const prior = officeHours();
-  const shape = learnt.map((value, bin) => (value * total + prior[bin]! * PRIOR_WEIGHT) / (total + PRIOR_WEIGHT));
-  const open = Math.max(anyHour, FEW_EVENTS / (events.length + 1));
+  const shape = believedShape(events, total);
+  const open = Math.max(anyHour, Math.min(1, FEW_EVENTS / (events.length + 1)));
   return shape.map((value) => value * (1 - open) + open / SHAPE_BINS);
 }
 
@@ -44,7 +40,9 @@ function believedShape(events: readonly WeighedEvent[], total: number): Float64A
   const counts = new Float64Array(SHAPE_BINS);
   events.forEach(({ weight }, index) => (counts[bins[index]!]! += weight));
   const unit = total / events.length;
-  const candidates = WIDTHS_H.flatMap((width) => {
+  // A single event confirms nothing.
+  const widths = events.length > 1 ? WIDTHS_H : [];
+  const candidates = widths.flatMap((width) => {
     const smooth = smoothed(counts, KERNELS.get(width)!);
     const predictions = predictedByOtherDays(events, bins, smooth, KERNELS.get(width)!, total);
     return ANY_HOUR_SHARES.map((share) => {
@@ -57,7 +55,17 @@ function believedShape(events: readonly WeighedEvent[], total: number): Float64A
     });
   });
   const flat = { score: EVIDENCE_NEEDED, shape: new Float64Array(SHAPE_BINS).fill(1 / SHAPE_BINS) };
-  return weighedMean([flat, ...candidates]);
+  return weighedMean([flat, officeCandidate(events, bins, unit), ...candidates]);
+}
+
+/** Office hours as many keep them need not be learnt: they are believed as soon as they explain what came. */
+function officeCandidate(events: readonly WeighedEvent[], bins: readonly number[], unit: number) {
+  const shape = officeHours();
+  const score = events.reduce(
+    (sum, { weight }, index) => sum + (weight / unit) * Math.log(shape[bins[index]!]! * SHAPE_BINS),
+    0,
+  );
+  return { score, shape };
 }
 
 /** For each event the density at its hour, learnt without its own occasion. */

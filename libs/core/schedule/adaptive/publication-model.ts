@@ -1,4 +1,5 @@
 import { chinaDay, chinaHour, DAY_MS, HOUR_MS, MINUTE_MS, startOfChinaDay, weekdayOf } from '../china-time.js';
+import { believableRatios } from './believable-ratios.js';
 import { hourShape, SHAPE_BINS } from './hour-shape.js';
 import { type DayKind, type WorkingCalendar } from './working-calendar.js';
 
@@ -16,20 +17,21 @@ const MERGE_MS = 2 * MINUTE_MS;
 const SESSION_GAP = { maxMs: HOUR_MS, shareOfUsual: 0.25 };
 const HALF_LIFE_DAYS = 60;
 /** What a source is expected to publish per day while nothing is known, and how many days that is worth. */
-const FIRST_GUESS = { perDay: 2, days: 1 };
+const FIRST_GUESS = { perDay: 0.5, days: 2 };
 /** Silence is believed more slowly than publications: a source between two waves is not a dead one. */
 const PATIENT_GUESS = { perDay: 0.4, days: 15 };
-/** Offices publish less on days off; how many publications of evidence that assumption is worth. */
-const KIND_PRIOR: Record<DayKind, number> = { workday: 1.15, weekend: 0.6, holiday: 0.45 };
-const KIND_PRIOR_EVENTS = 1.5;
-const KIND_PRIOR_DAYS = { min: 1, max: 21 };
+const DAY_KINDS: readonly DayKind[] = ['workday', 'weekend', 'holiday'];
+/** How offices differ from the average day. */
+const OFFICE_RATIOS = [1.15, 0.6, 0.45];
 /** Part of the rate that is spread over all hours: habits change, and the unexpected happens. */
 const ANY_HOUR_SHARE = 0.06;
 /** The same for days; more of it the less regular the days are. */
 const ANY_DAY_SHARE = { least: 0.04, max: 0.4 };
 /** Hours since the last publication at which the chance of another one may change. */
 const AGE_EDGES_H = [0, 0.25, 0.5, 1, 2, 4, 8, 14, 20, 28, 44, 68, 92, 116, 140, 164, 192];
-const AGE_FACTOR = { min: 0.15, max: 25 };
+const AGE_FACTOR = { min: 0.15, max: 6 };
+/** One silence after one wave is no proof that nothing comes after waves. */
+const LEVEL_VARIANCES = [0.1, 0.3, 1];
 /** Publications nearer than this belong to one wave. */
 const WAVE_HOURS = 1;
 /** From this age on nothing of a wave is left. */
@@ -144,14 +146,15 @@ export class PublicationModel {
 
   private ratesByKind(days: readonly WatchedDay[], average: number): Record<DayKind, number> {
     const guess = { workday: average, weekend: average, holiday: average };
-    const wanted = (KIND_PRIOR_EVENTS * this.dispersion(days, guess)) / average;
-    const priorDays = Math.min(KIND_PRIOR_DAYS.max, Math.max(KIND_PRIOR_DAYS.min, wanted));
-    const rate = (kind: DayKind) => {
-      const own = days.filter(({ day }) => this.calendar.kindOf(day) === kind);
-      const units = own.reduce((sum, day) => sum + day.weight * day.units, priorDays * average * KIND_PRIOR[kind]);
-      return units / own.reduce((sum, day) => sum + day.weight * day.exposure, priorDays);
-    };
-    return { workday: rate('workday'), weekend: rate('weekend'), holiday: rate('holiday') };
+    const groups = DAY_KINDS.map((kind) => days.filter(({ day }) => this.calendar.kindOf(day) === kind));
+    const sums = (count: (day: WatchedDay) => number) =>
+      groups.map((group) => group.reduce((sum, day) => sum + day.weight * count(day), 0));
+    const [workday, weekend, holiday] = believableRatios(
+      sums(({ units }) => units),
+      sums(({ exposure }) => exposure * average),
+      { dispersion: this.dispersion(days, guess), typical: OFFICE_RATIOS },
+    ).map((ratio) => ratio * average);
+    return { workday: workday!, weekend: weekend!, holiday: holiday! };
   }
 
   private ratesByWeekday(days: readonly WatchedDay[], byKind: Record<DayKind, number>): Float64Array {
@@ -164,7 +167,7 @@ export class PublicationModel {
       expected[weekday]! += weight * exposure * byKind[usualKind(weekday)];
     }
     const dispersion = this.dispersion(days, byKind);
-    return believableRatios(seen, expected, dispersion).map((ratio, weekday) => ratio * byKind[usualKind(weekday)]);
+    return believableRatios(seen, expected, { dispersion }).map((ratio, weekday) => ratio * byKind[usualKind(weekday)]);
   }
 
   /** How much more the days differ than chance explains: what comes in waves says less about its weekday. */
@@ -200,60 +203,31 @@ export class PublicationModel {
         expected[bin]! += (weight * habit) / (perMoment * this.patience);
       }
     });
-    // Waves and what comes after them differ by far more than the ages within each: they are judged apart.
+    // Waves and what comes after them differ by far more than the ages within each: first both, then the ages of each.
     const after = ageBin(AFTER_WAVE_HOURS);
-    for (const [from, to] of [
-      [0, after],
-      [after, seen.length],
-    ]) {
-      const factors = ratiosAroundTheirMean(seen.subarray(from, to), expected.subarray(from, to));
-      this.ageFactors.set(
-        factors.map((factor) => Math.min(AGE_FACTOR.max, Math.max(AGE_FACTOR.min, factor))),
-        from,
-      );
-    }
-    const waveBins = ageBin(WAVE_HOURS);
+    const parts = [
+      { from: 0, to: after },
+      { from: after, to: seen.length },
+    ];
     const sum = (values: Float64Array, from: number, to: number) =>
       values.subarray(from, to).reduce((total, value) => total + value, 0);
+    const levels = believableRatios(
+      parts.map(({ from, to }) => sum(seen, from, to)),
+      parts.map(({ from, to }) => sum(expected, from, to)),
+      { variances: LEVEL_VARIANCES },
+    );
+    parts.forEach(({ from, to }, index) => {
+      const level = levels[index]!;
+      const usual = expected.subarray(from, to).map((count) => count * level);
+      const factors = believableRatios(seen.subarray(from, to), usual).map((ratio) =>
+        Math.min(AGE_FACTOR.max, Math.max(AGE_FACTOR.min, ratio * level)),
+      );
+      this.ageFactors.set(factors, from);
+    });
+    const waveBins = ageBin(WAVE_HOURS);
     const followers = Math.max(0, sum(seen, 0, waveBins) - sum(expected, 0, waveBins));
     return 1 + Math.min(10, followers / (sum(seen, waveBins, seen.length) + 3));
   }
-}
-
-/** The same for groups that need not be around 1 at large. */
-function ratiosAroundTheirMean(seen: Float64Array, expected: Float64Array): Float64Array {
-  const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 1);
-  const mean = sum(seen) / sum(expected);
-  return believableRatios(
-    seen,
-    expected.map((count) => count * mean),
-  ).map((ratio) => ratio * mean);
-}
-
-/**
- * Seen over expected for some groups, drawn towards 1 as far as chance alone explains the differences (empirical Bayes
- * with Poisson errors, times `dispersion` where events come together): a habit shows after few events, noise is not
- * taken for one.
- */
-function believableRatios(seen: Float64Array, expected: Float64Array, dispersion = 1): Float64Array {
-  let [events, squares, excess] = [0, 0, 0];
-  let groups = 0;
-  for (let group = 0; group < seen.length; group += 1) {
-    const mean = expected[group]!;
-    if (mean <= 0) continue;
-    groups += 1;
-    events += mean;
-    squares += mean * mean;
-    excess += (seen[group]! - mean) ** 2 / mean;
-  }
-  const spread = events - squares / Math.max(events, 1e-9);
-  const variance = Math.max(0, excess - dispersion * groups) / Math.max(spread, 1e-9);
-  return seen.map((count, group) => {
-    const mean = expected[group]!;
-    if (mean <= 0) return 1;
-    const noise = dispersion / mean;
-    return (variance * (count / mean) + noise) / (variance + noise);
-  });
 }
 
 function usualKind(weekday: number): 'workday' | 'weekend' {

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../china-time.js';
-import { DEFAULT_CHECK_PRICE, planChecks, type CheckPrice, type PlannedCheck } from '../adaptive/plan-checks.js';
+import { planChecks, type PlannedCheck } from '../adaptive/plan-checks.js';
 import { PublicationModel } from '../adaptive/publication-model.js';
 import { updateSourceStats, type SourceStats } from '../adaptive/source-stats.js';
 import { type WorkingCalendar } from '../adaptive/working-calendar.js';
@@ -65,12 +65,8 @@ const REPLAN_MS = DAY_MS / 2;
 const RELEARN_SHARE = 0.02;
 
 /** Our prediction: a model of each source's habits, and the cheapest checks under it. */
-export function byPrediction(
-  calendar: WorkingCalendar,
-  price: CheckPrice = DEFAULT_CHECK_PRICE,
-  name = 'ours',
-): Policy {
-  return { name, watch: (_source, span) => new PredictingWatcher(calendar, price, span) };
+export function byPrediction(calendar: WorkingCalendar): Policy {
+  return { name: 'ours', watch: (_source, span) => new PredictingWatcher(calendar, span) };
 }
 
 class PredictingWatcher implements Watcher {
@@ -83,7 +79,6 @@ class PredictingWatcher implements Watcher {
 
   constructor(
     private readonly calendar: WorkingCalendar,
-    private readonly price: CheckPrice,
     private readonly span: ReplaySpan,
   ) {}
 
@@ -91,7 +86,7 @@ class PredictingWatcher implements Watcher {
     if (found.length > 0) this.times = [...this.times, ...found].slice(-REMEMBERED);
     this.unlearnt += found.length;
     if (found.length > 0 || this.plan.length === 0 || now - this.plannedAt > REPLAN_MS) {
-      this.plan = planChecks(this.currentModel(now), now, this.price);
+      this.plan = planChecks(this.currentModel(now), now);
       this.plannedAt = now;
     }
     return this.plan.shift()!.at;
