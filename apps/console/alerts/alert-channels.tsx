@@ -105,12 +105,12 @@ function ChannelActions({ channel, edit }: { channel: AlertChannelView; edit: (c
       void messages.success('测试消息已排队，结果见投递记录');
       navigate('/alerts?tab=deliveries');
     },
-    onError: (error) => void messages.error(error.message, 6),
+    onError: messages.problem,
   });
   const remove = useMutation({
     mutationFn: () => change('delete', '/admin/api/alerts/channels/{id}', { path: { id: channel.id } }),
     onSuccess: () => void messages.success(`通道“${channel.name}”已删除`),
-    onError: (error) => void messages.error(error.message, 6),
+    onError: messages.problem,
     onSettled: () => client.invalidateQueries({ queryKey: ['alert-channels'] }),
   });
   return (

@@ -92,7 +92,7 @@ function Resend({ delivery }: { delivery: AlertDeliveryView }) {
   const resend = useMutation({
     mutationFn: () => send('post', '/admin/api/alerts/deliveries/{id}/resend', { path: { id: delivery.id } }),
     onSuccess: () => void messages.success('已重新排队'),
-    onError: (error) => void messages.error(error.message, 6),
+    onError: messages.problem,
     onSettled: () => client.invalidateQueries({ queryKey: ['alert-deliveries'] }),
   });
   if (!mayEdit || delivery.state === 'pending') return null;

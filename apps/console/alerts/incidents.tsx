@@ -106,7 +106,7 @@ function Acknowledgement({ incident }: { incident: IncidentView }) {
   const acknowledge = useMutation({
     mutationFn: () => send('post', '/admin/api/alerts/incidents/{id}/ack', { path: { id: incident.id } }),
     onSuccess: () => void messages.success('已确认'),
-    onError: (error) => void messages.error(error.message, 6),
+    onError: messages.problem,
     onSettled: () => client.invalidateQueries({ queryKey: ['incidents'] }),
   });
   if (incident.acknowledgedAt) {

@@ -1,6 +1,7 @@
 import { type AlertView } from '@govcrawler/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Select, Skeleton, Tag } from 'antd';
+import { type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { read } from '../api/admin-client.js';
 import { EmptyHint } from '../parts/empty-hint.js';
@@ -9,7 +10,9 @@ import { Ago } from '../parts/moment.js';
 import { count } from '../parts/number-format.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { useFilters } from '../parts/use-filters.js';
-import { SEVERITY } from '../parts/words.js';
+import { RetryButton } from '../pages/retry-jobs.js';
+import { ALERT_KIND, SEVERITY } from '../parts/words.js';
+import { alertKey, alertPlace } from './alert-words.js';
 
 const FILTERS = ['hours'] as const;
 const HOURS = [6, 24, 72, 168];
@@ -47,7 +50,7 @@ export function OpenTroubles() {
       )}
       <ul className="alert-list">
         {alerts.data?.items.map((alert) => (
-          <AlertCard key={`${alert.kind} ${alert.jobId ?? alert.targetCode ?? alert.siteCode}`} alert={alert} />
+          <AlertCard key={alertKey(alert)} alert={alert} />
         ))}
       </ul>
     </>
@@ -55,30 +58,67 @@ export function OpenTroubles() {
 }
 
 function AlertCard({ alert }: { alert: AlertView }) {
-  const place = [alert.siteName, alert.targetName].filter(Boolean).join(' · ');
+  const place = alertPlace(alert);
   return (
     <li className={`alert-card ${alert.severity}`} data-row>
       <div className="alert-head">
         <Tag color={SEVERITY[alert.severity].color}>{SEVERITY[alert.severity].text}</Tag>
-        <b>{place}</b>
+        <b>{[ALERT_KIND[alert.kind], place].filter(Boolean).join('：')}</b>
         <span className="faint push-end">
           <Ago time={alert.lastAt} />
         </span>
       </div>
       <p>
-        {alert.kind === 'job_failed'
-          ? `任务 #${alert.jobId} 失败，尝试 ${count(alert.attempts)} 次`
-          : `${count(alert.attempts)} 次抓取中失败 ${count(alert.failures)} 次`}
-        <span className="faint"> · 主机 {alert.host}</span>
+        {circumstances(alert)}
+        {alert.host && alert.host !== place && <span className="faint"> · 主机 {alert.host}</span>}
       </p>
       {alert.message && <Failure message={alert.message} />}
-      <p className="alert-links">
-        <Link href={`/logs?success=false&site=${encodeURIComponent(alert.siteCode)}`} data-main>
+      <p className="alert-links">{remedies(alert)}</p>
+    </li>
+  );
+}
+
+function circumstances({ kind, jobId, attempts, failures }: AlertView): string {
+  if (kind === 'job_failed') return `任务 #${jobId} 失败，尝试 ${count(attempts)} 次`;
+  if (kind === 'target_failing') return `${count(attempts)} 次抓取中失败 ${count(failures)} 次`;
+  if (kind.startsWith('source_')) return `共检查 ${count(attempts)} 次，连续失败 ${count(failures)} 次`;
+  return `规则已连续 ${count(attempts)} 次发现`;
+}
+
+/** Where it can be looked into and put right. */
+function remedies({ kind, siteCode, targetCode, host, jobId }: AlertView): ReactNode {
+  const target = encodeURIComponent(targetCode ?? '');
+  return (
+    <>
+      {jobId !== null && <RetryButton jobId={jobId} />}
+      {kind === 'selector_drift' && (
+        <Link href={`/workbench?target=${target}`} data-main>
+          调整选择器
+        </Link>
+      )}
+      {kind.startsWith('source_') && (
+        <Link href={`/sources?source=${target}`} data-main>
+          查看信息源
+        </Link>
+      )}
+      {kind === 'host_blocked' && (
+        <Link href={`/hosts?q=${encodeURIComponent(host)}`} data-main>
+          查看主机
+        </Link>
+      )}
+      {kind === 'queue_old' && (
+        <Link href="/jobs" data-main>
+          查看队列
+        </Link>
+      )}
+      {(siteCode || targetCode) && (
+        <Link href={`/logs?success=false&site=${encodeURIComponent(siteCode)}&target=${target}`} data-main>
           查看日志
         </Link>
-        {alert.targetCode && <Link href={`/targets?q=${encodeURIComponent(alert.targetCode)}`}>采集目标</Link>}
-        {alert.jobId !== null && <Link href="/jobs?tab=history&state=failed">失败的任务</Link>}
-      </p>
-    </li>
+      )}
+      {targetCode && <Link href={`/targets?q=${target}`}>采集目标</Link>}
+      {jobId !== null && <Link href={`/jobs?tab=history&target=${target}`}>它的任务</Link>}
+      {kind === 'all_failing' && <Link href="/logs?success=false">查看日志</Link>}
+    </>
   );
 }

@@ -44,6 +44,7 @@ export function timeline(unit: string, points: { name: string; value: number }[]
       colours,
       points.map(({ name }) => name),
     ),
+    grid: { ...GRID, top: 36 },
     series: [
       {
         name: unit,
@@ -106,6 +107,13 @@ function overTime({ ink, faint, line, surface }: ChartColours, names: string[]) 
       axisLine: { lineStyle: { color: line } },
       axisLabel: { color: faint },
     },
-    yAxis: { type: 'value', minInterval: 1, axisLabel: { color: faint }, splitLine: { lineStyle: { color: line } } },
+    yAxis: {
+      type: 'value',
+      name: '篇',
+      minInterval: 1,
+      axisLabel: { color: faint },
+      nameTextStyle: { color: faint },
+      splitLine: { lineStyle: { color: line } },
+    },
   };
 }

@@ -46,6 +46,19 @@ export function DayHeatMap({ days, sites }: Pick<ActivityStats, 'days' | 'sites'
   );
 }
 
+/** What the colours mean. */
+export function HeatLegend() {
+  return (
+    <span className="heat-legend">
+      少
+      {Array.from({ length: STEPS + 1 }, (_, step) => (
+        <span key={step} className={`heat heat-${step}`} />
+      ))}
+      多（篇）
+    </span>
+  );
+}
+
 /** 0 for nothing, then four steps; each is three times the one before, so that small numbers can be told apart. */
 function warmth(value: number, most: number): number {
   if (value === 0) return 0;

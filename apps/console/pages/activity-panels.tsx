@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { read } from '../api/admin-client.js';
 import { dailyActivity } from '../charts/chart-options.js';
 import { Chart } from '../charts/chart.js';
-import { DayHeatMap } from '../charts/day-heat-map.js';
+import { DayHeatMap, HeatLegend } from '../charts/day-heat-map.js';
 import { EmptyHint } from '../parts/empty-hint.js';
 import { count } from '../parts/number-format.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
@@ -13,13 +13,15 @@ import { ProblemAlert } from '../parts/problem-alert.js';
 const DAYS = 30;
 const SHOWN_SITES = 20;
 
+export const activityQuery = queryOptions({
+  queryKey: ['stats', 'activity', DAYS],
+  queryFn: ({ signal }) => read('/admin/api/stats/activity', { query: { days: DAYS }, signal }),
+  refetchInterval: 60_000,
+});
+
 /** The last thirty days: what came in, what failed, and which site brought it. */
 export function ActivityPanels() {
-  const activity = useQuery({
-    queryKey: ['stats', 'activity', DAYS],
-    queryFn: ({ signal }) => read('/admin/api/stats/activity', { query: { days: DAYS }, signal }),
-    refetchInterval: 60_000,
-  });
+  const activity = useQuery(activityQuery);
   const { data } = activity;
   const option = useMemo(() => data && dailyActivity(data), [data]);
   const sum = (values: number[] | undefined): number => (values ?? []).reduce((all, value) => all + value, 0);
@@ -44,6 +46,7 @@ export function ActivityPanels() {
           <h2>
             各站点每日新增
             {data.sites.length > SHOWN_SITES && <Link href="/stats">全部 {count(data.sites.length)} 个站点</Link>}
+            {data.sites.length > 0 && <HeatLegend />}
           </h2>
           {data.sites.length === 0 ? (
             <EmptyHint why={`最近 ${DAYS} 天没有新增文章。运行采集目标后，这里会显示每个站点每天新增多少。`} />

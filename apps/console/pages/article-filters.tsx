@@ -70,6 +70,7 @@ export function ArticleFilters({ filters, change }: ArticleFiltersProps) {
         ]}
       />
       <span className="date-range">
+        <span className="faint">发布日期</span>
         <DayInput label="发布日期从" value={filters.from} onChange={(from) => change({ from })} />
         <span className="faint">至</span>
         <DayInput label="发布日期到" value={filters.to} onChange={(to) => change({ to })} />

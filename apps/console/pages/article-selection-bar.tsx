@@ -27,7 +27,7 @@ export function ArticleSelectionBar({ selected, asked, total, filtered, onSelect
         void messages.warning(`结果共 ${count(found)} 篇，一次最多选择 ${count(ids.length)} 篇，请缩小筛选范围`, 6);
       }
     },
-    onError: (error) => void messages.error(error.message, 6),
+    onError: messages.problem,
   });
   const remove = useMutation({
     mutationFn: () => change('post', '/admin/api/articles/bulk-delete', { body: { ids: selected } }),
@@ -38,7 +38,7 @@ export function ArticleSelectionBar({ selected, asked, total, filtered, onSelect
       void client.invalidateQueries({ queryKey: ['articles'] });
       void client.invalidateQueries({ queryKey: ['stats'] });
     },
-    onError: (error) => void messages.error(error.message, 6),
+    onError: messages.problem,
   });
   if (selected.length === 0) return null;
   return (

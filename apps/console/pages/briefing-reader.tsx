@@ -110,7 +110,7 @@ function CancelBriefing({ id }: { id: number }) {
   const cancel = useMutation({
     mutationFn: () => change('post', '/admin/api/briefings/{id}/cancel', { path: { id } }),
     onSuccess: () => void messages.success('简报正在停止'),
-    onError: (error) => void messages.error(error.message, 6),
+    onError: messages.problem,
     onSettled: () => client.invalidateQueries({ queryKey: ['briefings'] }),
   });
   if (!mayRun) return null;

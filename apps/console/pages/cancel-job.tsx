@@ -17,7 +17,7 @@ export function CancelButton({ job }: { job: JobView }) {
       takeJob(client, stopped);
       void messages.success(stopped.state === 'cancelled' ? `任务 #${job.id} 已取消` : `任务 #${job.id} 正在停止`);
     },
-    onError: (error) => void messages.error(error.message, 6),
+    onError: messages.problem,
     onSettled: () => client.invalidateQueries({ queryKey: ['jobs'] }),
   });
   if (!mayRun) return null;

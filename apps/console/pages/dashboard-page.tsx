@@ -1,14 +1,15 @@
 import { type SiteStats, type StatsOverview } from '@govcrawler/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Spin } from 'antd';
+import { type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { read } from '../api/admin-client.js';
 import { beijingSeconds, timeAgo } from '../parts/beijing-time.js';
 import { EmptyHint } from '../parts/empty-hint.js';
-import { count } from '../parts/number-format.js';
+import { count, percent } from '../parts/number-format.js';
 import { PageTitle } from '../parts/page-title.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
-import { ActivityPanels } from './activity-panels.js';
+import { ActivityPanels, activityQuery } from './activity-panels.js';
 import { LatestAlerts } from './latest-alerts.js';
 
 /** How the platform stands today: what came in, what runs, and what each site contributes. */
@@ -40,7 +41,7 @@ function Overview({ stats }: { stats: StatsOverview }) {
   return (
     <>
       <div className="figures">
-        <Figure label="今日新增" value={stats.newToday} href="/articles" note="北京时间零点起" strong />
+        <Figure label="今日新增" value={stats.newToday} href="/articles" note={<TodaysRequests />} strong />
         <Figure
           label="文章"
           value={stats.articles}
@@ -50,7 +51,7 @@ function Overview({ stats }: { stats: StatsOverview }) {
         <Figure
           label="启用的目标"
           value={stats.targetsEnabled}
-          href="/sites"
+          href="/targets?enabled=true"
           note={`共 ${count(stats.targets)} 个 · ${count(stats.sites)} 个站点`}
         />
         <Figure
@@ -62,8 +63,8 @@ function Overview({ stats }: { stats: StatsOverview }) {
         <Figure
           label="失败的任务"
           value={stats.jobs.failed}
-          href="/jobs?state=failed"
-          note={`成功率 ${successRate(stats.jobs)}`}
+          href="/jobs?tab=history&state=failed"
+          note={`任务成功率 ${successRate(stats.jobs)}`}
           alarming={stats.jobs.failed > 0}
         />
         <HostsInTrouble />
@@ -76,6 +77,14 @@ function Overview({ stats }: { stats: StatsOverview }) {
       </section>
     </>
   );
+}
+
+/** How many of today's requests to the sites went well. */
+function TodaysRequests() {
+  const { data } = useQuery(activityQuery);
+  const [attempts = 0, failures = 0] = [data?.attempts.at(-1), data?.failures.at(-1)];
+  if (attempts === 0) return '今天还没有抓取';
+  return `今日抓取成功率 ${percent(attempts - failures, attempts)}`;
 }
 
 const TROUBLED = ['open', 'cooling', 'retry_after'] as const;
@@ -106,13 +115,13 @@ function HostsInTrouble() {
 
 /** Of the jobs that came to an end by themselves. */
 function successRate({ done, failed }: StatsOverview['jobs']): string {
-  return done + failed === 0 ? '—' : `${((done / (done + failed)) * 100).toFixed(1)}%`;
+  return done + failed === 0 ? '—' : percent(done, done + failed);
 }
 
 interface FigureProps {
   label: string;
   value: number;
-  note: string;
+  note: ReactNode;
   href?: string;
   strong?: boolean;
   alarming?: boolean;

@@ -20,7 +20,7 @@ export function EnabledSwitch({ kind, code, name, enabled }: Switchable) {
     mutationFn: (wish: boolean) =>
       change('post', `/admin/api/${kind}/{code}/toggle`, { path: { code }, body: { enabled: wish } }),
     onSuccess: (_, wish) => void messages.success(`“${name}”已${wish ? '启用' : '停用'}`),
-    onError: (error) => void messages.error(error.message, 6),
+    onError: messages.problem,
     onSettled: () => client.invalidateQueries({ queryKey: ['sites'] }),
   });
   if (!mayEdit) return <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag>;

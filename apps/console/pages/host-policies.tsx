@@ -101,7 +101,7 @@ function DropRule({ domain }: { domain: string }) {
       void client.invalidateQueries({ queryKey: ['hosts'] });
       void messages.success(`${domain} 的规则已删除`);
     },
-    onError: (error) => void messages.error(error.message, 6),
+    onError: messages.problem,
   });
   return (
     <Popconfirm

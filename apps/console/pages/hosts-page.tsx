@@ -3,6 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { Button, Input, Popconfirm, Select, Tag, type TableProps } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { change as send, read } from '../api/admin-client.js';
+import { sitesQuery } from '../api/queries.js';
 import { beijingMinutes } from '../parts/beijing-time.js';
 import { EmptyHint } from '../parts/empty-hint.js';
 import { Failure } from '../parts/failure-help.js';
@@ -32,7 +33,11 @@ export default function HostsPage() {
   });
   const filtered = Boolean(filters.q || filters.state);
   const [policies, setPolicies] = useState<string | null>(null);
-  const columns = useMemo(() => hostColumns(setPolicies), []);
+  const sites = useQuery(sitesQuery);
+  const columns = useMemo(() => {
+    const names = new Map((sites.data ?? []).map(({ code, name }) => [code, name]));
+    return hostColumns(names, setPolicies);
+  }, [sites.data]);
   return (
     <>
       <PageTitle title="主机" note={hosts.data && `共 ${count(hosts.data.total)} 个；同一主机一次只运行一个任务`}>
@@ -81,7 +86,7 @@ export default function HostsPage() {
   );
 }
 
-const hostColumns = (setPolicy: (host: string) => void): TableProps<HostRow>['columns'] => [
+const hostColumns = (names: Map<string, string>, setPolicy: (host: string) => void): TableProps<HostRow>['columns'] => [
   {
     title: '主机',
     dataIndex: 'host',
@@ -91,7 +96,7 @@ const hostColumns = (setPolicy: (host: string) => void): TableProps<HostRow>['co
       <div className="two-lines">
         <span title={host}>{host}</span>
         <span className="code" title={sites.join('、')}>
-          {sites.join('、')}
+          {sites.map((code) => names.get(code) ?? code).join('、')}
         </span>
       </div>
     ),
@@ -169,7 +174,7 @@ function HostActions({ host }: { host: HostRow }) {
         : send('post', '/admin/api/hosts/{host}/reset', { path });
     },
     onSuccess: (_, what) => void messages.success(`${host.host} ${ACTS[what]}`),
-    onError: (error) => void messages.error(error.message, 6),
+    onError: messages.problem,
     onSettled: () => client.invalidateQueries({ queryKey: ['hosts'] }),
   });
   if (!mayRun) return null;

@@ -2,6 +2,8 @@ import { type JobView } from '@govcrawler/contracts';
 import { Tag, Tooltip, type TableProps } from 'antd';
 import { Link } from 'wouter';
 import { beijingSeconds, duration } from '../parts/beijing-time.js';
+import { failureAdvice } from '../parts/failure-advice.js';
+import { Help } from '../parts/failure-help.js';
 import { JOB_STATE, TRIGGER } from '../parts/words.js';
 import { CancelButton } from './cancel-job.js';
 import { JobOutcome } from './job-outcome.js';
@@ -56,7 +58,9 @@ export const JOB_COLUMNS: TableProps<JobView>['columns'] = [
     render: (_, job) => (
       <div className="two-lines figures-column">
         <Tooltip title={<JobTimes job={job} />}>{beijingSeconds(job.startedAt ?? job.createdAt)}</Tooltip>
-        <span className="code">{elapsed(job)}</span>
+        <span className="code">
+          {elapsed(job)} {runsLong(job) && <Help advice={LONG} />}
+        </span>
       </div>
     ),
   },
@@ -65,13 +69,20 @@ export const JOB_COLUMNS: TableProps<JobView>['columns'] = [
     width: 84,
     render: (_, job) => {
       if (isActive(job)) return <CancelButton job={job} />;
-      return job.state !== 'done' && <RetryButton job={job} />;
+      return job.state !== 'done' && <RetryButton jobId={job.id} />;
     },
   },
 ];
 
 export function isActive(job: JobView): boolean {
   return job.state === 'queued' || job.state === 'running';
+}
+
+const LONG_MS = 600_000;
+const LONG = failureAdvice('running_long')!;
+
+function runsLong({ state, startedAt }: JobView): boolean {
+  return state === 'running' && startedAt !== null && Date.now() - new Date(startedAt).getTime() > LONG_MS;
 }
 
 function JobTimes({ job }: { job: JobView }) {

@@ -1,8 +1,9 @@
 import { type CrawlJobState } from '@govcrawler/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button, Input, Segmented, Tag } from 'antd';
+import { Button, Input, Segmented } from 'antd';
 import { Link } from 'wouter';
 import { read } from '../api/admin-client.js';
+import { TargetSelect } from '../parts/choices.js';
 import { EmptyHint } from '../parts/empty-hint.js';
 import { ListTable } from '../parts/list-table.js';
 import { paging } from '../parts/pager.js';
@@ -49,11 +50,7 @@ export function JobHistory() {
           className="filter-wide"
           onSearch={(q) => change({ q: q.trim() })}
         />
-        {filters.target && (
-          <Tag closable={{ 'aria-label': '去掉采集目标条件' }} onClose={() => change({ target: null })}>
-            采集目标：{filters.target}
-          </Tag>
-        )}
+        <TargetSelect value={filters.target} onChange={(target) => change({ target })} />
       </div>
       <ListTable
         rowKey="id"

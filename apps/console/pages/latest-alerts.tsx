@@ -5,7 +5,8 @@ import { read } from '../api/admin-client.js';
 import { Failure } from '../parts/failure-help.js';
 import { Ago } from '../parts/moment.js';
 import { count } from '../parts/number-format.js';
-import { SEVERITY } from '../parts/words.js';
+import { alertKey, alertPlace } from '../alerts/alert-words.js';
+import { ALERT_KIND, SEVERITY } from '../parts/words.js';
 
 const SHOWN = 5;
 
@@ -24,9 +25,9 @@ export function LatestAlerts() {
       </h2>
       <ul className="latest-alerts">
         {alerts.data.items.slice(0, SHOWN).map((alert) => (
-          <li key={`${alert.kind} ${alert.jobId ?? alert.targetCode ?? alert.siteCode}`}>
+          <li key={alertKey(alert)}>
             <Tag color={SEVERITY[alert.severity].color}>{SEVERITY[alert.severity].text}</Tag>
-            <span>{[alert.siteName, alert.targetName].filter(Boolean).join(' · ')}</span>
+            <span>{[ALERT_KIND[alert.kind], alertPlace(alert)].filter(Boolean).join('：')}</span>
             {alert.message && <Failure message={alert.message} />}
             <span className="faint push-end">
               <Ago time={alert.lastAt} />

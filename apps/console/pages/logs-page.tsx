@@ -1,10 +1,12 @@
-import { type CrawlLogView } from '@govcrawler/contracts';
+import { type CrawlLogView, type SiteView } from '@govcrawler/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Segmented, Select, Switch, Table, Tag, type TableProps } from 'antd';
+import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { read } from '../api/admin-client.js';
+import { sitesQuery } from '../api/queries.js';
 import { beijingSeconds } from '../parts/beijing-time.js';
-import { SiteSelect } from '../parts/choices.js';
+import { SiteSelect, TargetSelect } from '../parts/choices.js';
 import { EmptyHint } from '../parts/empty-hint.js';
 import { Failure } from '../parts/failure-help.js';
 import { count } from '../parts/number-format.js';
@@ -38,6 +40,8 @@ export default function LogsPage() {
       }),
     refetchInterval: tail ? 3_000 : false,
   });
+  const sites = useQuery(sitesQuery);
+  const columns = useMemo(() => logColumns(namesOf(sites.data ?? [])), [sites.data]);
   const filtered = Boolean(filters.site || filters.target || filters.success);
   const clear = () => change({ site: null, target: null, success: null });
   const failures = logs.data?.items.filter(({ success }) => !success).length ?? 0;
@@ -68,6 +72,7 @@ export default function LogsPage() {
           aria-label="结果"
         />
         <SiteSelect value={filters.site} onChange={(site) => change({ site, target: null })} />
+        <TargetSelect site={filters.site} value={filters.target} onChange={(target) => change({ target })} />
         <Select
           className="filter"
           aria-label="时间范围"
@@ -78,11 +83,6 @@ export default function LogsPage() {
             label: value < 72 ? `最近 ${value} 小时` : `最近 ${value / 24} 天`,
           }))}
         />
-        {filters.target && (
-          <Tag closable onClose={() => change({ target: null })}>
-            采集目标：{filters.target}
-          </Tag>
-        )}
         {filtered && (
           <Button type="link" onClick={clear}>
             清除筛选
@@ -97,7 +97,7 @@ export default function LogsPage() {
             rowKey="id"
             size="small"
             loading={logs.isPending}
-            columns={COLUMNS}
+            columns={columns}
             dataSource={logs.data?.items ?? []}
             scroll={{ x: 1040, y: height }}
             pagination={false}
@@ -109,7 +109,7 @@ export default function LogsPage() {
   );
 }
 
-const COLUMNS: TableProps<CrawlLogView>['columns'] = [
+const logColumns = (names: Map<string, string>): TableProps<CrawlLogView>['columns'] => [
   {
     title: '时间',
     dataIndex: 'occurredAt',
@@ -131,10 +131,10 @@ const COLUMNS: TableProps<CrawlLogView>['columns'] = [
     render: (_, { siteCode, targetCode }) =>
       targetCode ? (
         <Link href={`/targets?q=${encodeURIComponent(targetCode)}`} title={targetCode} data-main>
-          {targetCode}
+          {names.get(targetCode) ?? targetCode}
         </Link>
       ) : (
-        siteCode
+        siteCode && (names.get(siteCode) ?? siteCode)
       ),
   },
   {
@@ -173,6 +173,16 @@ const COLUMNS: TableProps<CrawlLogView>['columns'] = [
     },
   },
 ];
+
+/** Names of sites and targets by their codes. */
+function namesOf(sites: SiteView[]): Map<string, string> {
+  return new Map(
+    sites.flatMap(({ code, name, targets }) => [
+      [code, name] as const,
+      ...targets.map((target) => [target.code, `${name} · ${target.name}`] as const),
+    ]),
+  );
+}
 
 function NoLogs({ filtered, hours, onClear }: { filtered: boolean; hours: number; onClear: () => void }) {
   if (filtered) {

@@ -1,4 +1,3 @@
-import { type JobView } from '@govcrawler/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Popconfirm } from 'antd';
 import { change } from '../api/admin-client.js';
@@ -6,15 +5,15 @@ import { useMessages } from '../parts/messages.js';
 import { useMay } from '../session/session.js';
 
 /** Asks again for one job that failed or was cancelled; the server makes at most one new job of it. */
-export function RetryButton({ job }: { job: JobView }) {
+export function RetryButton({ jobId: failed }: { jobId: number }) {
   const mayRun = useMay('operator');
   const messages = useMessages();
   const client = useQueryClient();
   const retry = useMutation({
-    mutationFn: () => change('post', '/admin/api/jobs/{id}/retry', { path: { id: job.id } }),
+    mutationFn: () => change('post', '/admin/api/jobs/{id}/retry', { path: { id: failed } }),
     onSuccess: ({ jobId, created }) =>
       void messages.success(created ? `任务 #${jobId} 已加入队列` : `已重试过，见任务 #${jobId}`),
-    onError: (error) => void messages.error(error.message, 6),
+    onError: messages.problem,
     onSettled: () => client.invalidateQueries({ queryKey: ['jobs'] }),
   });
   if (!mayRun) return null;
@@ -38,7 +37,7 @@ export function RetryAllButton() {
         accepted.length === 0 ? `没有需要重试的任务${note}` : `${accepted.length} 个任务已加入队列${note}`,
       );
     },
-    onError: (error) => void messages.error(error.message, 6),
+    onError: messages.problem,
     onSettled: () => client.invalidateQueries({ queryKey: ['jobs'] }),
   });
   if (!mayRun) return null;

@@ -58,6 +58,6 @@ function useReport() {
         duration: 5,
       });
     },
-    failure: (error: Error) => void messages.error(error.message, 6),
+    failure: messages.problem,
   };
 }

@@ -29,7 +29,7 @@ export function ScheduledRuns() {
     <>
       <div className="filters">
         <SiteSelect value={filters.site} onChange={(site) => change({ site })} />
-        <span className="faint">时间均为北京时间</span>
+        <span className="faint">时间均为北京时间；启停和改动在 5 分钟内生效</span>
       </div>
       <ListTable
         rowKey="targetCode"

@@ -7,19 +7,22 @@ import { sitesQuery } from '../api/queries.js';
 import { EmptyHint } from '../parts/empty-hint.js';
 import { count } from '../parts/number-format.js';
 import { PageTitle } from '../parts/page-title.js';
+import { Pager, paging } from '../parts/pager.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { useFilters } from '../parts/use-filters.js';
+import { AddColumn } from './add-column.js';
 import { EnabledSwitch } from './enabled-switch.js';
 import { useMay } from '../session/session.js';
 import { useRunMany } from './run-targets.js';
 import { TargetTable } from './target-table.js';
 
 const SiteForm = lazy(() => import('./site-form.js'));
-const FILTERS = ['q'] as const;
+const FILTERS = ['q', 'page', 'size'] as const;
 
 /** All sites with their targets; this is where crawls are started by hand. */
 export default function SitesPage() {
   const { filters, change } = useFilters(FILTERS);
+  const { page, size, offset } = paging(filters, 50);
   const [opened, setOpened] = useState<readonly React.Key[]>([]);
   const sites = useQuery({ ...sitesQuery, refetchInterval: 30_000 });
   const shown = useMemo(() => matching(sites.data ?? [], filters.q), [sites.data, filters.q]);
@@ -39,11 +42,8 @@ export default function SitesPage() {
           onSearch={(q) => change({ q: q.trim() })}
           className="page-search"
         />
-        {mayEdit && (
-          <Button type="primary" onClick={() => setEdited('new')}>
-            新增站点
-          </Button>
-        )}
+        {mayEdit && <Button onClick={() => setEdited('new')}>新增站点</Button>}
+        <AddColumn />
       </PageTitle>
       {sites.error && <ProblemAlert error={sites.error} onRetry={() => void sites.refetch()} />}
       {(sites.data || sites.isPending) && (
@@ -52,10 +52,10 @@ export default function SitesPage() {
           size="middle"
           loading={sites.isPending}
           columns={columns}
-          dataSource={shown}
+          dataSource={shown.slice(offset, offset + size)}
           scroll={{ x: 900 }}
           sticky={{ offsetHeader: 56 }}
-          pagination={shown.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
+          pagination={false}
           expandable={{
             // A search shows what it found, also where it found it inside a site.
             expandedRowKeys: filters.q && shown.length <= 10 ? shown.map(({ code }) => code) : [...opened],
@@ -78,6 +78,13 @@ export default function SitesPage() {
           }}
         />
       )}
+      <Pager
+        page={page}
+        size={size}
+        total={shown.length}
+        unit="个"
+        onChange={(next, nextSize) => change({ page: next, size: nextSize })}
+      />
       <Suspense>{edited && <SiteForm site={edited} onClose={() => setEdited(null)} />}</Suspense>
     </>
   );
@@ -96,11 +103,11 @@ const siteColumns = (edit: ((site: SiteView) => void) | null): TableProps<SiteVi
       </div>
     ),
   },
-  { title: '主机', dataIndex: 'host', width: 230, ellipsis: true },
+  { title: '主机', dataIndex: 'host', width: 190, ellipsis: true },
   { title: '适配器', dataIndex: 'adapter', width: 130, render: (adapter: string) => <Tag>{adapter}</Tag> },
   {
     title: '采集目标',
-    width: 130,
+    width: 104,
     render: (_, { targets }) => {
       const enabled = targets.filter((target) => target.enabled).length;
       return enabled === targets.length ? `${targets.length} 个` : `${enabled} / ${targets.length} 启用`;
@@ -109,7 +116,7 @@ const siteColumns = (edit: ((site: SiteView) => void) | null): TableProps<SiteVi
   {
     title: '状态',
     dataIndex: 'enabled',
-    width: 90,
+    width: 68,
     render: (_, site) => <EnabledSwitch kind="sites" {...site} />,
   },
   {

@@ -104,7 +104,7 @@ function Stopped({ code, error }: { code: string; error: string | null }) {
   const resume = useMutation({
     mutationFn: () => change('post', '/admin/api/sources/{code}/resume', { path: { code } }),
     onSuccess: () => void messages.success('已恢复，将按计划检查'),
-    onError: (problem) => void messages.error(problem.message, 6),
+    onError: messages.problem,
     onSettled: () => client.invalidateQueries({ queryKey: ['sources'] }),
   });
   return (

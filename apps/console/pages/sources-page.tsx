@@ -2,6 +2,7 @@ import { type SourceState, type SourceView } from '@govcrawler/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Input, Select, Tag, type TableProps } from 'antd';
 import { lazy, Suspense, useState } from 'react';
+import { Link } from 'wouter';
 import { read } from '../api/admin-client.js';
 import { beijingMinutes } from '../parts/beijing-time.js';
 import { EmptyHint } from '../parts/empty-hint.js';
@@ -184,14 +185,19 @@ const columns = (open: (code: string) => void): TableProps<SourceView>['columns'
   { title: '上次检查', width: 104, render: (_, { lastCheckAt }) => <Ago time={lastCheckAt} none="从未" /> },
   {
     title: '下次检查与原因',
-    render: (_, { nextCheckAt, nextWhy, backoffUntil }) => (
-      <div className="two-lines">
-        <span className="figures-column">{beijingMinutes(nextCheckAt ?? backoffUntil)}</span>
-        <span className="code" title={nextWhy ?? undefined}>
-          {nextWhy ?? ''}
-        </span>
-      </div>
-    ),
+    render: (_, { nextCheckAt, nextWhy, backoffUntil, state }) => {
+      const next = nextCheckAt ?? backoffUntil;
+      const why = nextWhy ?? WHY[state] ?? '';
+      return (
+        <div className="two-lines">
+          {next && <span className="figures-column">{beijingMinutes(next)}</span>}
+          {!next && state === 'fixed' && <Link href="/jobs?tab=scheduled">见任务计划</Link>}
+          <span className="code" title={why}>
+            {why}
+          </span>
+        </div>
+      );
+    },
   },
   {
     title: '操作',
@@ -200,6 +206,14 @@ const columns = (open: (code: string) => void): TableProps<SourceView>['columns'
     render: (_, source) => <TargetActions target={source} siteEnabled />,
   },
 ];
+
+/** Why a source is asked when it is, where it does not schedule itself. */
+const WHY: Partial<Record<SourceState, string>> = {
+  fixed: '按固定时间运行；发布满三次后改为按规律自动安排',
+  disabled: '已停用，不会检查',
+  stopped: '凭据失效，更新后点开恢复',
+  gone: '网站声明地址已永久失效',
+};
 
 function percent(share: number | null): string {
   return share === null ? '—' : `${(share * 100).toFixed(0)}%`;

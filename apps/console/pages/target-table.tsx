@@ -1,13 +1,18 @@
 import { type SiteView, type TargetView } from '@govcrawler/contracts';
 import { Table, type TableProps } from 'antd';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { EmptyHint } from '../parts/empty-hint.js';
 import { Ago } from '../parts/moment.js';
+import { Pager } from '../parts/pager.js';
 import { EnabledSwitch } from './enabled-switch.js';
 import { TargetActions } from './target-actions.js';
 
+const AT_ONCE = 50;
+
 /** The targets of one site, each with its two ways to run. */
 export function TargetTable({ site }: { site: SiteView }) {
+  const [page, setPage] = useState(1);
   const columns: TableProps<TargetView>['columns'] = [
     {
       title: '采集目标',
@@ -42,15 +47,20 @@ export function TargetTable({ site }: { site: SiteView }) {
     },
   ];
   return (
-    <Table
-      rowKey="code"
-      size="small"
-      className="nested-table"
-      columns={columns}
-      dataSource={site.targets}
-      pagination={site.targets.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
-      locale={{ emptyText: <EmptyHint why="这个站点还没有采集目标。请在它的站点文件的 columns 中添加。" /> }}
-    />
+    <>
+      <Table
+        rowKey="code"
+        size="small"
+        className="nested-table"
+        columns={columns}
+        dataSource={site.targets.slice((page - 1) * AT_ONCE, page * AT_ONCE)}
+        pagination={false}
+        locale={{ emptyText: <EmptyHint why="这个站点还没有采集目标。用“添加栏目”从栏目的地址开始添加。" /> }}
+      />
+      {site.targets.length > AT_ONCE && (
+        <Pager page={page} size={AT_ONCE} sizes={[AT_ONCE]} total={site.targets.length} unit="个" onChange={setPage} />
+      )}
+    </>
   );
 }
 

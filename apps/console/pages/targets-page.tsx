@@ -14,6 +14,7 @@ import { ProblemAlert } from '../parts/problem-alert.js';
 import { useFilters } from '../parts/use-filters.js';
 import { useHeightLeft } from '../parts/use-height-left.js';
 import { useMay } from '../session/session.js';
+import { AddColumn } from './add-column.js';
 import { BulkRunBar } from './bulk-run-bar.js';
 import { EnabledSwitch } from './enabled-switch.js';
 import { TargetActions } from './target-actions.js';
@@ -56,7 +57,9 @@ export default function TargetsPage() {
       <PageTitle
         title="采集目标"
         note={sites.data && (filtered ? `${count(shown.length)} / ${count(all.length)} 个` : `${count(all.length)} 个`)}
-      />
+      >
+        <AddColumn />
+      </PageTitle>
       <div className="filters">
         <Input
           value={text}

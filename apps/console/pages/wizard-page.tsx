@@ -64,6 +64,17 @@ export default function WizardPage() {
             onSearch={(url) => url.trim() !== '' && start.mutate(url.trim())}
           />
           <p className="faint">填写的是列表页（例如“通知公告”栏目）的地址，不是首页或单篇文章的地址。</p>
+          <ol className="wizard-outline">
+            <li>
+              <b>核对列表</b> 平台读取这个页面，标出找到的标题、日期和翻页；不对就点击一行正确的标题。
+            </li>
+            <li>
+              <b>核对文章</b> 预览前三篇文章的标题、时间、来源和正文；不对就在页面上点选。
+            </li>
+            <li>
+              <b>保存</b> 起个名称，选定运行时间，马上开始第一次采集。
+            </li>
+          </ol>
         </section>
       )}
       {look.error && <ProblemAlert error={look.error} onRetry={() => void look.refetch()} />}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
+import { useMemo } from 'react';
 import { departmentsQuery, sitesQuery } from '../api/queries.js';
 
 interface ChoiceProps {
@@ -8,6 +9,10 @@ interface ChoiceProps {
   onChange?: (value: string | undefined) => void;
   className?: string;
   id?: string;
+}
+
+interface TargetChoiceProps extends ChoiceProps {
+  site?: string;
 }
 
 /** Narrows a list to one site; finds it by a part of its name. */
@@ -20,6 +25,28 @@ export function SiteSelect({ value = '', onChange, className = 'filter-site' }: 
       {...{ value, onChange, className, options }}
       loading={sites.isPending}
       placeholder="全部站点"
+    />
+  );
+}
+
+/** Narrows a list to one target, of one site where that is chosen. */
+export function TargetSelect({ value = '', onChange, site = '', className = 'filter-target' }: TargetChoiceProps) {
+  const sites = useQuery(sitesQuery);
+  const options = useMemo(
+    () =>
+      (sites.data ?? [])
+        .filter(({ code }) => site === '' || code === site)
+        .flatMap(({ name: siteName, targets }) =>
+          targets.map(({ code, name }) => ({ value: code, label: site === '' ? `${siteName} · ${name}` : name })),
+        ),
+    [sites.data, site],
+  );
+  return (
+    <FoundByName
+      words="采集目标"
+      {...{ value, onChange, className, options }}
+      loading={sites.isPending}
+      placeholder="全部采集目标"
     />
   );
 }

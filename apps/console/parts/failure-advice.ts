@@ -89,6 +89,11 @@ const ADVICE: Record<string, FailureAdvice> = {
     cause: '网站在地址之间来回跳转，常见于需要 Cookie 的页面。',
     remedy: '把抓取方式改为浏览器，或核对入口地址。',
   },
+  running_long: {
+    title: '运行超过 10 分钟',
+    cause: '全量抓取或间隔较大的栏目需要较长时间；若当前标题长时间不变，可能卡在某次请求上。',
+    remedy: '进度还在变化就无需处理；不变时取消后重试。运行它的进程若已失联，几分钟后会由另一个进程接手。',
+  },
   poisoned: {
     title: '多次使程序崩溃，已搁置',
     cause: '同一任务连续三次使工作进程中断。',

@@ -5,6 +5,12 @@ export function count(value: number): string {
   return GROUPED.format(value);
 }
 
+/** 99.3%; all but everything is not rounded up to everything. */
+export function percent(part: number, whole: number): string {
+  const share = (part / whole) * 100;
+  return `${(part < whole ? Math.min(share, 99.9) : share).toFixed(1)}%`;
+}
+
 /** 1.2 MB */
 export function fileSize(bytes: number | null): string {
   if (bytes === null) return '—';

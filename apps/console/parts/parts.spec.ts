@@ -1,7 +1,7 @@
 import { beijingMinutes, beijingSeconds, duration, timeAgo } from './beijing-time.js';
 import { cronWords } from './cron-words.js';
 import { failureAdvice } from './failure-advice.js';
-import { count, fileSize } from './number-format.js';
+import { count, fileSize, percent } from './number-format.js';
 
 describe('times in the console', () => {
   it('are Beijing time wherever the reader sits, and a dash where there is none', () => {
@@ -38,6 +38,15 @@ describe('times in the console', () => {
 describe('numbers in the console', () => {
   it('are grouped', () => {
     expect(count(1_234_567)).toBe('1,234,567');
+  });
+
+  it.each([
+    [1, 3, '33.3%'],
+    [3, 3, '100.0%'],
+    [99_999, 100_000, '99.9%'],
+    [0, 5, '0.0%'],
+  ])('show %d of %d as a share', (part, whole, words) => {
+    expect(percent(part, whole)).toBe(words);
   });
 
   it.each([

@@ -3,6 +3,7 @@ import {
   type AlertDeliveryView,
   type AlertRule,
   type AlertSeverity,
+  type AlertView,
   type ApiKeyView,
   type ApiScope,
   type ArticleStatus,
@@ -141,6 +142,51 @@ const AUDIT_VERB: Record<string, string> = {
   resume: '恢复',
 };
 
+/** The fields that changes of the audit log speak of. */
+export const AUDIT_FIELD: Record<string, string> = {
+  name: '名称',
+  fullName: '全称',
+  shortName: '简称',
+  region: '地区',
+  category: '类别',
+  title: '标题',
+  username: '用户名',
+  role: '角色',
+  disabled: '停用',
+  enabled: '启用',
+  password: '密码',
+  scopes: '权限',
+  expiresAt: '到期',
+  kind: '类型',
+  url: '地址',
+  address: '地址',
+  baseUrl: '首页地址',
+  entryUrl: '入口地址',
+  adapter: '适配器',
+  adapterParams: '适配器参数',
+  fetchStrategy: '抓取方式',
+  scheduleCron: '运行时间',
+  respectRobots: '遵守 robots.txt',
+  robotsOnError: 'robots.txt 读不到时',
+  managedBy: '管理方式',
+  contentCategory: '内容分类',
+  contentSubcategory: '子分类',
+  deptId: '部门',
+  intervalSec: '最小间隔（秒）',
+  intervalJitterSec: '随机浮动（秒）',
+  parserOverride: '选择器',
+  override: '选择器',
+  force: '全量',
+  jobId: '任务',
+  siteCode: '站点',
+  targetCode: '采集目标',
+  targetCodes: '采集目标',
+  minSeverity: '发送哪些告警',
+  hasSecret: '签名密钥',
+  filter: '范围',
+  cursor: '位置',
+};
+
 /** site.create -> 新增站点; what is not known stays as it is. */
 export function auditAction(action: string): string {
   const [subject = '', verb = ''] = action.split('.');
@@ -200,6 +246,15 @@ export const ALERT_RULE: Record<AlertRule, string> = {
   host_blocked: '主机被封',
   queue_old: '队列积压',
   disk_low: '磁盘不足',
+};
+
+export const ALERT_KIND: Record<AlertView['kind'], string> = {
+  job_failed: '任务失败',
+  target_failing: '抓取失败',
+  source_stopped: '信息源已停止检查',
+  source_gone: '信息源已消失',
+  source_moved: '信息源已迁移',
+  ...ALERT_RULE,
 };
 
 export const CHANNEL_KIND: Record<AlertChannelKind, string> = {

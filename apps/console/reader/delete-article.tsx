@@ -17,7 +17,7 @@ export function DeleteArticle({ id, onDeleted }: { id: number; onDeleted: () => 
       void client.invalidateQueries({ queryKey: ['articles'] });
       onDeleted();
     },
-    onError: (error) => void messages.error(error.message, 6),
+    onError: messages.problem,
   });
   if (!mayEdit) return null;
   return (

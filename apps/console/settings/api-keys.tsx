@@ -116,7 +116,7 @@ function RevokeKey({ apiKey }: { apiKey: ApiKeyView }) {
   const revoke = useMutation({
     mutationFn: () => change('delete', '/admin/api/keys/{id}', { path: { id: apiKey.id } }),
     onSuccess: () => void messages.success(`密钥“${apiKey.name}”已吊销`),
-    onError: (error) => void messages.error(error.message, 6),
+    onError: messages.problem,
     onSettled: () => client.invalidateQueries({ queryKey: ['keys'] }),
   });
   return (

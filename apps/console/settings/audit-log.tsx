@@ -7,7 +7,7 @@ import { EmptyHint } from '../parts/empty-hint.js';
 import { ListTable } from '../parts/list-table.js';
 import { paging } from '../parts/pager.js';
 import { useFilters } from '../parts/use-filters.js';
-import { AUDIT_SUBJECT, auditAction } from '../parts/words.js';
+import { AUDIT_FIELD, AUDIT_SUBJECT, auditAction } from '../parts/words.js';
 import { useMay } from '../session/session.js';
 
 const FILTERS = ['actor', 'kind', 'key', 'page', 'size'] as const;
@@ -89,7 +89,7 @@ const COLUMNS: TableProps<AuditEntryView>['columns'] = [
     width: 140,
     render: (action: string) => <span title={action}>{auditAction(action)}</span>,
   },
-  { title: '对象', dataIndex: 'subjectKey', ellipsis: true },
+  { title: '对象', ellipsis: true, render: (_, entry) => <Subject entry={entry} /> },
   {
     title: '请求编号',
     dataIndex: 'requestId',
@@ -98,6 +98,19 @@ const COLUMNS: TableProps<AuditEntryView>['columns'] = [
     render: (id: string | null) => <code>{id ?? '—'}</code>,
   },
 ];
+
+const NAMES = ['name', 'fullName', 'title', 'username'];
+
+/** What was changed: by its name where the entry tells it, and by its key. */
+function Subject({ entry: { subjectKey, before, after } }: { entry: AuditEntryView }) {
+  const name = NAMES.map((field) => after?.[field] ?? before?.[field]).find((value) => typeof value === 'string');
+  if (typeof name !== 'string' || name === subjectKey) return subjectKey;
+  return (
+    <>
+      {name} <span className="code">{subjectKey}</span>
+    </>
+  );
+}
 
 function Changes({ entry }: { entry: AuditEntryView }) {
   const names = [...new Set([...Object.keys(entry.before ?? {}), ...Object.keys(entry.after ?? {})])];
@@ -113,7 +126,7 @@ function Changes({ entry }: { entry: AuditEntryView }) {
       <tbody>
         {names.map((name) => (
           <tr key={name}>
-            <td>{name}</td>
+            <td title={name}>{AUDIT_FIELD[name] ?? name}</td>
             <td>{show(entry.before?.[name])}</td>
             <td>{show(entry.after?.[name])}</td>
           </tr>

@@ -19,7 +19,7 @@ export function FullTextSwitch() {
       client.setQueryData(settingsQuery.queryKey, saved);
       void messages.success(saved.rss.fullTextOnOpenEnabled ? '打开文章时会抓取全文' : '打开文章时不再抓取全文');
     },
-    onError: (error) => void messages.error(error.message, 6),
+    onError: messages.problem,
   });
   if (settings.error) return <ProblemAlert error={settings.error} onRetry={() => void settings.refetch()} />;
   return (

@@ -6,6 +6,7 @@ import { beijingMinutes } from '../parts/beijing-time.js';
 import { useMessages } from '../parts/messages.js';
 import { Ago } from '../parts/moment.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
+import { browserWords } from './browser-words.js';
 
 /** One's own password, and the places where one is logged in. */
 export function MyAccount() {
@@ -79,7 +80,12 @@ function OpenSessions() {
 
 const COLUMNS: TableProps<OpenSessionView>['columns'] = [
   { title: '地址', dataIndex: 'address', width: 150 },
-  { title: '浏览器', dataIndex: 'agent', ellipsis: true, render: (agent: string) => agent || '—' },
+  {
+    title: '浏览器',
+    dataIndex: 'agent',
+    ellipsis: true,
+    render: (agent: string) => <span title={agent}>{browserWords(agent) || '—'}</span>,
+  },
   { title: '登录于', dataIndex: 'createdAt', width: 150, className: 'figures-column', render: beijingMinutes },
   { title: '最近活动', dataIndex: 'seenAt', width: 110, render: (time: string) => <Ago time={time} /> },
   {
@@ -94,7 +100,7 @@ function EndSession({ id }: { id: number }) {
   const messages = useMessages();
   const end = useMutation({
     mutationFn: () => change('delete', '/admin/api/sessions/{id}', { path: { id } }),
-    onError: (error) => void messages.error(error.message, 6),
+    onError: messages.problem,
     onSettled: () => client.invalidateQueries({ queryKey: ['open-sessions'] }),
   });
   return (

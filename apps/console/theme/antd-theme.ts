@@ -60,8 +60,11 @@ const MENU = { itemHeight: 32, itemMarginBlock: 2 };
 const DARK_PARTS: ThemeConfig['components'] = {
   Button: { primaryColor: '#0b1622', dangerColor: '#0b1622' },
   Menu: { ...MENU, itemSelectedColor: '#a9cdfb' },
+  Segmented: { trackBg: '#1d2530', itemSelectedBg: '#33404f' },
   Tabs: { itemSelectedColor: '#8bbaf7', itemHoverColor: '#a9cdfb', inkBarColor: '#8bbaf7' },
 };
+
+const LIGHT_PARTS: ThemeConfig['components'] = { Menu: MENU, Segmented: { trackBg: '#e6eaf0' } };
 
 // Whoever asked the system for less motion gets none.
 const STILL = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -70,6 +73,6 @@ export function antdTheme(name: ThemeName): ThemeConfig {
   return {
     algorithm: name === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: { ...(name === 'dark' ? DARK : LIGHT), borderRadius: 6, fontFamily: FONTS, motion: !STILL },
-    components: name === 'dark' ? DARK_PARTS : { Menu: MENU },
+    components: name === 'dark' ? DARK_PARTS : LIGHT_PARTS,
   };
 }
