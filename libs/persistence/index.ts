@@ -128,12 +128,12 @@ export {
 export { safeFilename } from './files/safe-filename.js';
 export {
   ArticleFinder,
-  type ArticleFilter,
   type ArticleHighlight,
   type ArticleQuery,
   type FoundArticles,
 } from './search/article-finder.js';
 export { type Candidate } from './search/candidate-sets.js';
+export { type ArticleFilter } from './search/search-questions.js';
 export { SearchIndexer, type IndexStep, type ReadTextFile } from './search/search-indexer.js';
 export {
   AlertRepository,

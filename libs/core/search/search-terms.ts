@@ -37,6 +37,11 @@ export interface TextQuery {
   titleTerms: string[];
   /** True: a text with all the terms matches. False: it may hold them apart, and must be looked at. */
   exact: boolean;
+  /**
+   * Folded words that the terms do not decide, longest first: a text with the terms and these matches. Null where that is
+   * not enough: single characters, and words with punctuation in them, which may differ in the text.
+   */
+  undecided: string[] | null;
   /** Single characters are looked for in titles alone. */
   titleOnly: boolean;
   /** One for each word; each finds its places in a folded text. */
@@ -54,12 +59,16 @@ export function parseTextQuery(text: string): TextQuery | null {
   const titleOnly = terms.length === 0;
   const characters = new Set(runs.flatMap((run) => ([...run].length === 1 ? [run] : [])));
   const titleTerms = [...terms, ...[...characters].slice(0, MAX_QUERY_TERMS)].map((term) => TITLE + term);
+  const decided = pairs.length === terms.length;
+  const isPair = (run: string) => [...run].length === 2;
   return {
     terms,
     titleTerms,
-    exact:
-      pairs.length === terms.length &&
-      runsPerWord.every(([first = '', ...more]) => more.length === 0 && [...first].length === (titleOnly ? 1 : 2)),
+    exact: decided && runsPerWord.every(([first = '', ...more]) => more.length === 0 && (titleOnly || isPair(first))),
+    undecided:
+      titleOnly || runsPerWord.some(({ length }) => length > 1)
+        ? null
+        : runs.filter((run) => !decided || !isPair(run)).sort((a, b) => b.length - a.length),
     titleOnly,
     patterns: runsPerWord.map(patternOf),
   };

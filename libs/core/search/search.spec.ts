@@ -67,6 +67,15 @@ describe('terms', () => {
     expect(parseTextQuery('%_ ，（）')).toBeNull();
   });
 
+  it('say what is left for the texts to decide', () => {
+    const left = (words: string) => parseTextQuery(words)!.undecided;
+    expect(left('防汛')).toEqual([]);
+    expect(left('防汛 汛 人民政府 防汛应急响应')).toEqual(['防汛应急响应', '人民政府', '汛']);
+    expect(left('国发〔2026〕5号')).toBeNull();
+    expect(left('汛 情')).toBeNull();
+    expect(left('防汛 甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未')).toEqual(['甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未', '防汛']);
+  });
+
   it('stay few whatever is asked, and nothing that is asked fails', () => {
     expect(parseTextQuery('关于做好'.repeat(5_000) + '甲乙丙丁戊己庚辛壬癸'.repeat(50))!.terms.length).toBeLessThan(17);
     expect(parseTextQuery(Array.from({ length: 40 }, (_, n) => `第${n}`).join(' '))!.exact).toBe(false);

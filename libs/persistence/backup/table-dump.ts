@@ -2,7 +2,7 @@ import { type DataSource, type EntityMetadata, type QueryRunner } from 'typeorm'
 import { insertRows } from '../connection/insert-rows.js';
 
 /** Tables that are made from others: they are made again instead of being kept. */
-const DERIVED = new Set(['search_posting', 'search_document', 'search_state']);
+const DERIVED = new Set(['search_posting', 'search_document', 'search_text', 'search_state']);
 const PER_READ = 500;
 
 /** One table, row by row, in a form that every database reads back. */

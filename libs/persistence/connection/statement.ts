@@ -26,6 +26,12 @@ export class Statement {
     return this.isPostgres ? `${column} = ANY($${this.values.length})` : `${column} IN (?)`;
   }
 
+  /** Whether a column of bytes has these in it. */
+  contains(column: string, bytes: Buffer): string {
+    const place = this.value(bytes);
+    return this.isPostgres ? `position(${place}::bytea in ${column}) > 0` : `LOCATE(${place}, ${column}) > 0`;
+  }
+
   rows<T = Record<string, unknown>>(sql: string): Promise<T[]> {
     return this.connection.query(sql, this.values) as Promise<T[]>;
   }

@@ -22,7 +22,12 @@ import { errandEntity } from './errand.entity.js';
 import { hostLeaseEntity } from './host-lease.entity.js';
 import { loginAttemptEntity } from './login-attempt.entity.js';
 import { pendingDocumentEntity } from './pending-document.entity.js';
-import { searchDocumentEntity, searchPostingEntity, searchStateEntity } from './search-index.entity.js';
+import {
+  searchDocumentEntity,
+  searchPostingEntity,
+  searchStateEntity,
+  searchTextEntity,
+} from './search-index.entity.js';
 import { siteEntity } from './site.entity.js';
 import { sourceCheckEntity } from './source-check.entity.js';
 import { sourceStateEntity } from './source-state.entity.js';
@@ -59,6 +64,7 @@ export function allEntities(dialect: Dialect, sanitiser: Sanitiser): EntitySchem
     errandEntity(columns),
     searchPostingEntity(columns),
     searchDocumentEntity(columns),
+    searchTextEntity(columns),
     searchStateEntity(columns),
     alertIncidentEntity(columns),
     alertChannelEntity(columns),

@@ -29,12 +29,23 @@ export const searchDocumentEntity = (c: EntityColumns) =>
     { indices: { ix_search_document_doc_no: ['docNoKey'] } },
   );
 
+/** The same document as words are looked for in it: folded, in UTF-8. Small rows, read by the thousand. */
+export class SearchTextEntity {
+  articleId: number;
+  folded: Buffer;
+}
+
+export const searchTextEntity = (c: EntityColumns) =>
+  entityOf(SearchTextEntity, 'search_text', { articleId: primary(c.bigint()), folded: c.bytes() });
+
 /** One row: how far the index has followed the change log. */
 export class SearchStateEntity {
   id: number;
   seq: number;
   /** Articles up to this id are indexed; null when the articles from before the index are all in. */
   scannedTo: number | null;
+  /** `seq` as of the last step that kept `search_text` too; another one: a version from before that table made steps. */
+  textSeq: number | null;
 }
 
 export const searchStateEntity = (c: EntityColumns) =>
@@ -42,4 +53,5 @@ export const searchStateEntity = (c: EntityColumns) =>
     id: primary(c.int()),
     seq: c.bigint(),
     scannedTo: nullable(c.bigint()),
+    textSeq: nullable(c.bigint()),
   });

@@ -1,45 +1,16 @@
-import { type ArticleStatus } from '@govcrawler/contracts';
-import {
-  dateRangeTerms,
-  docNoKey,
-  highlightAll,
-  highlightSnippet,
-  looksLikeDocNo,
-  matchesAll,
-  parseTextQuery,
-  type HighlightPiece,
-  type TextQuery,
-} from '@govcrawler/core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { highlightAll, highlightSnippet, matchesAll, type HighlightPiece, type TextQuery } from '@govcrawler/core';
 import { type DataSource } from 'typeorm';
 import { Statement } from '../connection/statement.js';
-import { ArticleEntity } from '../entities/article.entity.js';
 import {
   type ArticleRepository,
   type ArticleListItem,
   type ExportedArticle,
 } from '../repositories/article.repository.js';
-import { CandidateSets, type Candidate } from './candidate-sets.js';
-import { attribute, INDEXED_COLUMNS, indexedTextOf, searchedParts, termsOf, unpackText } from './indexed-text.js';
-import { type IndexedText } from './indexed-text.js';
+import { type Candidate } from './candidate-sets.js';
+import { searchedParts, unpackText, type IndexedText } from './indexed-text.js';
 import { RecentAnswers } from './recent-answers.js';
-import { readState } from './search-indexer.js';
-
-export interface ArticleFilter {
-  siteCode?: string;
-  targetCode?: string;
-  deptId?: number;
-  status?: ArticleStatus;
-  hasAttachment?: boolean;
-  category?: string;
-  /** The number of the document, in any brackets. */
-  docNo?: string;
-  /** Words in title, text and files; all of them. */
-  q?: string;
-  /** Published at or after. */
-  from?: Date;
-  /** Published before. */
-  to?: Date;
-}
+import { SearchQuestions, type ArticleFilter, type SearchQuestion } from './search-questions.js';
 
 export interface ArticleQuery extends ArticleFilter {
   sort: 'relevance' | 'newest';
@@ -69,33 +40,23 @@ export interface FoundArticles {
   upToDate: boolean;
 }
 
-interface Question {
-  /** The same for the same filter at the same state of the articles. */
-  key: string;
-  candidates: CandidateSets;
-  text: TextQuery | null;
-  /** Documents whose number was typed; their text need not hold it in the same spelling. */
-  numbered: Set<number>;
-  /** Documents as they are stored, where the index does not know them yet. */
-  live: Map<number, IndexedText>;
-  upToDate: boolean;
-}
-
 interface Match {
   candidate: Candidate;
   /** Null where no words were looked for. */
   document: IndexedText | null;
 }
 
-/** What changed since the index's last step is looked at directly, up to this many documents. */
-const MAX_LIVE = 500;
-/** Up to this many candidates can all be compared with their texts, so that their number is exact. */
-const COUNT_EXACTLY = 10_000;
-/** Nobody waits for more than these; more are counted while the estimate is on its way, for whoever asks again. */
+/** Up to this many candidates are all compared with their texts. A little over the 10,000 hits that are to be exact. */
+const COUNT_EXACTLY = 11_000;
+/** Every answer waits for the count of this many. */
 const COUNT_AT_ONCE = 500;
+/** And this long for the count of more; it goes on, for whoever asks again. */
+const PATIENCE_MS = 60;
 const COUNT_BESIDE = 2;
 /** Texts of one read while counting; the next ones are on their way while these are compared. */
 const COUNT_STEP = 250;
+/** The same where the database compares. Longer lists of ids are a temporary table to MariaDB. */
+const LOOK_STEP = 900;
 const CHECK_STEP = 50;
 /** No question makes one answer read more texts than this. */
 const MAX_CHECKS = 300;
@@ -108,16 +69,19 @@ const WALK_STEP = 500;
  */
 export class ArticleFinder {
   private readonly counted = new RecentAnswers<ReadonlySet<number>>();
+  private readonly questions: SearchQuestions;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly articles: ArticleRepository,
-    private readonly limits = { exactly: COUNT_EXACTLY, atOnce: COUNT_AT_ONCE },
-  ) {}
+    private readonly limits = { exactly: COUNT_EXACTLY, atOnce: COUNT_AT_ONCE, patienceMs: PATIENCE_MS },
+  ) {
+    this.questions = new SearchQuestions(dataSource);
+  }
 
   async search(query: ArticleQuery): Promise<FoundArticles> {
     const { limit, offset, after, sort, exactTotal = false, ...filter } = query;
-    const question = await this.ask(filter);
+    const question = await this.questions.ask(filter);
     // A list without words must not wait for the index: the table itself can be asked, only slower.
     if (!question.upToDate && filter.q === undefined && filter.docNo === undefined && !after) return this.list(query);
     const { candidates, text, upToDate } = question;
@@ -147,28 +111,27 @@ export class ArticleFinder {
 
   /** All that is found, newest first, each compared with its text. */
   async ids(filter: ArticleFilter, limit: number): Promise<{ total: number; ids: number[] }> {
-    const question = await this.ask(filter);
+    const question = await this.questions.ask(filter);
     if (!question.upToDate && filter.q === undefined && filter.docNo === undefined) {
       return this.articles.searchIds(filter, limit);
     }
-    const { text, candidates } = question;
+    const { candidates } = question;
     const order = candidates.inOrder({ ranked: false, skip: 0 });
     const ids: number[] = [];
     let seen = 0;
     while (ids.length < limit) {
-      const step = take(order, Math.min(500, limit - ids.length));
+      const step = take(order, Math.min(LOOK_STEP, limit - ids.length));
       if (step.length === 0) break;
       seen += step.length;
-      const matches = needsCheck(text) ? (await this.check(step, question)).map(({ candidate }) => candidate) : step;
-      ids.push(...matches.map(({ id }) => id));
+      ids.push(...(await this.thoseHolding(step, question)).map(({ id }) => id));
     }
     return { total: candidates.size - (seen - ids.length), ids };
   }
 
   /** Everything that is found, newest first, as an export needs it: a few hundred at a time, however many there are. */
   async *walk(filter: ArticleFilter): AsyncGenerator<ExportedArticle[]> {
-    const question = await this.ask(filter);
-    const { text, candidates, upToDate } = question;
+    const question = await this.questions.ask(filter);
+    const { candidates, upToDate } = question;
     if (!upToDate && filter.q === undefined && filter.docNo === undefined) {
       for (let below = Number.MAX_SAFE_INTEGER; ;) {
         const ids = await this.articles.idsBelow(filter, below, WALK_STEP);
@@ -181,7 +144,7 @@ export class ArticleFinder {
     for (;;) {
       const step = take(order, WALK_STEP);
       if (step.length === 0) return;
-      const found = needsCheck(text) ? (await this.check(step, question)).map(({ candidate }) => candidate) : step;
+      const found = await this.thoseHolding(step, question);
       if (found.length > 0) yield this.articles.exportedByIds(found.map(({ id }) => id));
     }
   }
@@ -190,7 +153,7 @@ export class ArticleFinder {
    * One page. By cursor it is filled to its end; by offset it is a window of candidates that may hold fewer articles,
    * so that pages neither overlap nor leave a gap between them.
    */
-  private async fill(order: Iterator<Candidate>, limit: number, question: Question, toTheEnd: boolean) {
+  private async fill(order: Iterator<Candidate>, limit: number, question: SearchQuestion, toTheEnd: boolean) {
     const page: Match[] = [];
     let seen = 0;
     let last: Candidate | null = null;
@@ -206,32 +169,61 @@ export class ArticleFinder {
     return { page, seen, last };
   }
 
-  /** What holds the words, where that is known or few enough to wait for; null: an estimate must do. */
-  private async counting(question: Question, size: number, wait: boolean): Promise<ReadonlySet<number> | null> {
+  /** What holds the words, where that is known soon enough; null: an estimate must do. */
+  private async counting(question: SearchQuestion, size: number, wait: boolean): Promise<ReadonlySet<number> | null> {
     if (size > this.limits.exactly) return null;
     const count = () => this.counted.get(question.key, () => this.holding(question));
-    if (wait || size <= this.limits.atOnce) return count();
     const known = this.counted.ready(question.key);
-    if (known === undefined && this.counted.pending < COUNT_BESIDE) count().catch(() => undefined);
-    return known ?? null;
+    if (wait || known !== undefined || size <= this.limits.atOnce) return count();
+    if (this.counted.pending >= COUNT_BESIDE) return null;
+    if (this.limits.patienceMs === 0) {
+      count().catch(() => undefined);
+      return null;
+    }
+    const impatience = new AbortController();
+    const { signal } = impatience;
+    const late = sleep(this.limits.patienceMs, null, { signal }).catch(() => null);
+    return Promise.race([count(), late]).finally(() => impatience.abort());
   }
 
   /** All candidates that hold the words, by their ids. */
-  private async holding(question: Question): Promise<Set<number>> {
+  private async holding(question: SearchQuestion): Promise<Set<number>> {
     const order = question.candidates.inOrder({ ranked: false, skip: 0 });
     const holding = new Set<number>();
+    const size = question.words ? LOOK_STEP : COUNT_STEP;
     const lane = async () => {
-      for (let step = take(order, COUNT_STEP); step.length > 0; step = take(order, COUNT_STEP)) {
-        for (const { candidate } of await this.check(step, question)) holding.add(candidate.id);
+      for (let step = take(order, size); step.length > 0; step = take(order, size)) {
+        for (const { id } of await this.thoseHolding(step, question)) holding.add(id);
       }
     };
     await Promise.all([lane(), lane()]);
     return holding;
   }
 
+  /** The same as `check` without the documents, in the order given. */
+  private async thoseHolding(candidates: Candidate[], question: SearchQuestion): Promise<Candidate[]> {
+    const { text, words, numbered, live } = question;
+    if (!needsCheck(text)) return candidates;
+    if (words === null) return (await this.check(candidates, question)).map(({ candidate }) => candidate);
+    const isLive = ({ id }: Candidate) => live.has(id);
+    const holding = new Set(numbered);
+    for (const { candidate } of await this.check(candidates.filter(isLive), question)) holding.add(candidate.id);
+    const sql = new Statement(this.dataSource);
+    const among = sql.oneOf(
+      'article_id',
+      candidates.flatMap((candidate) => (isLive(candidate) || numbered.has(candidate.id) ? [] : [candidate.id])),
+    );
+    const hold = words.map((word) => sql.contains('folded', Buffer.from(word, 'utf8')));
+    const rows = await sql.rows<{ article_id: string }>(
+      `SELECT article_id FROM search_text WHERE ${[among, ...hold].join(' AND ')}`,
+    );
+    for (const row of rows) holding.add(Number(row.article_id));
+    return candidates.filter(({ id }) => holding.has(id));
+  }
+
   /** Those that hold the words as they were typed. */
-  private async check(candidates: Candidate[], { text, numbered, live }: Question): Promise<Match[]> {
-    if (text === null) return candidates.map((candidate) => ({ candidate, document: null }));
+  private async check(candidates: Candidate[], { text, numbered, live }: SearchQuestion): Promise<Match[]> {
+    if (text === null || candidates.length === 0) return candidates.map((candidate) => ({ candidate, document: null }));
     const documents = await this.textsOf(candidates, live);
     return candidates.flatMap((candidate): Match[] => {
       const document = documents.get(candidate.id) ?? null;
@@ -255,111 +247,6 @@ export class ArticleFinder {
     const { total, items } = await this.articles.search(query);
     const rows = items.map((item) => ({ ...item, highlight: null }));
     return { total, totalIsExact: true, items: rows, next: null, upToDate: true };
-  }
-
-  private async ask(filter: ArticleFilter): Promise<Question> {
-    const { seq, scannedTo } = await readState(this.dataSource);
-    const changed = await this.changedSince(seq);
-    const live = await this.readLive(changed.ids);
-    const upToDate = changed.all && scannedTo === null;
-    const text = filter.q === undefined ? null : parseTextQuery(filter.q);
-    const key = JSON.stringify([seq, scannedTo, changed.lastSeq, filter]);
-    const nothing: Question = { key, candidates: new CandidateSets([]), text, numbered: new Set(), live, upToDate };
-    const filters = await this.filterTerms(filter);
-    if (filters === null || (filter.q !== undefined && text === null)) return nothing;
-    const words = text ? (text.titleOnly ? text.titleTerms : text.terms) : [];
-    const titleTerms = text?.titleTerms ?? [];
-    const candidates = new CandidateSets(
-      await this.postings([...new Set([...filters.all, ...filters.anyDate, ...words, ...titleTerms])]),
-    );
-    const typedNo = filter.q !== undefined && looksLikeDocNo(filter.q) ? filter.q : null;
-    candidates.require(filters.all);
-    if (filters.dated) candidates.requireOne(filters.anyDate);
-    if (filter.docNo !== undefined) candidates.onlyIds(await this.withDocNo(filter.docNo));
-    candidates.forget(changed.ids);
-    const numbered = new Set(
-      (typedNo === null ? [] : await this.withDocNo(typedNo)).filter((id) => candidates.has(id)),
-    );
-    candidates.narrow(words);
-    candidates.prefer(titleTerms);
-    for (const id of numbered) candidates.add(id, 0);
-    for (const [id, document] of live) {
-      const terms = termsOf(document);
-      const has = (term: string) => terms.has(term);
-      if (!filters.all.every(has) || (filters.dated && !filters.anyDate.some(has))) continue;
-      if (filter.docNo !== undefined && !hasDocNo(document, filter.docNo)) continue;
-      const byNumber = typedNo !== null && hasDocNo(document, typedNo);
-      if (byNumber) numbered.add(id);
-      else if (!words.every(has)) continue;
-      candidates.add(id, byNumber ? 0 : titleTerms.every(has) ? 1 : 2);
-    }
-    return { key, candidates, text, numbered, live, upToDate };
-  }
-
-  /** Null when a filter names something that is not there. */
-  private async filterTerms(filter: ArticleFilter) {
-    const all = [attribute.any];
-    if (filter.siteCode !== undefined) {
-      const id = await this.idOf('crawl_site', 'site_code', filter.siteCode);
-      if (id === null) return null;
-      all.push(attribute.site(id));
-    }
-    if (filter.targetCode !== undefined) {
-      const id = await this.idOf('crawl_target', 'target_code', filter.targetCode);
-      if (id === null) return null;
-      all.push(attribute.target(id));
-    }
-    if (filter.deptId !== undefined) all.push(attribute.department(filter.deptId));
-    if (filter.status !== undefined) all.push(attribute.status(filter.status));
-    if (filter.hasAttachment !== undefined) all.push(attribute.files(filter.hasAttachment));
-    if (filter.category !== undefined) all.push(attribute.category(filter.category));
-    const dated = filter.from !== undefined || filter.to !== undefined;
-    return { all, dated, anyDate: dated ? dateRangeTerms(filter.from, filter.to) : [] };
-  }
-
-  private async idOf(table: 'crawl_site' | 'crawl_target', column: string, code: string): Promise<number | null> {
-    const sql = new Statement(this.dataSource);
-    const where = `${column} = ${sql.value(code.replaceAll('\0', ''))}`;
-    const [row] = await sql.rows<{ id: string | number }>(`SELECT id FROM ${table} WHERE ${where}`);
-    return row ? Number(row.id) : null;
-  }
-
-  private async postings(terms: string[]) {
-    const sql = new Statement(this.dataSource);
-    return sql.rows<{ term: string; segment: number; docs: Buffer }>(
-      `SELECT term, segment, docs FROM search_posting WHERE ${sql.oneOf('term', terms)}`,
-    );
-  }
-
-  private async withDocNo(docNo: string): Promise<number[]> {
-    const key = docNoKey(docNo);
-    if (key === null) return [];
-    const sql = new Statement(this.dataSource);
-    const rows = await sql.rows<{ article_id: string }>(
-      `SELECT article_id FROM search_document WHERE doc_no_key = ${sql.value(key)} ORDER BY article_id DESC LIMIT 1000`,
-    );
-    return rows.map((row) => Number(row.article_id));
-  }
-
-  /** The articles that changed since the index's last step; none of them, and `all` false, when there are many. */
-  private async changedSince(seq: number): Promise<{ ids: number[]; all: boolean; lastSeq: number }> {
-    const sql = new Statement(this.dataSource);
-    const rows = await sql.rows<{ seq: string; article_id: string }>(
-      `SELECT seq, article_id FROM article_change WHERE seq > ${sql.value(seq)} ORDER BY seq LIMIT ${MAX_LIVE + 1}`,
-    );
-    const lastSeq = Number(rows.at(-1)?.seq ?? seq);
-    if (rows.length > MAX_LIVE) return { ids: [], all: false, lastSeq };
-    return { ids: [...new Set(rows.map((row) => Number(row.article_id)))], all: true, lastSeq };
-  }
-
-  private async readLive(ids: number[]): Promise<Map<number, IndexedText>> {
-    if (ids.length === 0) return new Map();
-    const articles = await this.dataSource
-      .createQueryBuilder(ArticleEntity, 'article')
-      .select(INDEXED_COLUMNS.map((column) => `article.${column}`))
-      .where('article.id IN (:...ids)', { ids })
-      .getMany();
-    return new Map(articles.map((article) => [article.id, indexedTextOf(article, article.contentText ?? '', [])]));
   }
 
   private async textsOf(candidates: Candidate[], live: Map<number, IndexedText>): Promise<Map<number, IndexedText>> {
@@ -387,11 +274,6 @@ function needsCheck(text: TextQuery | null): text is TextQuery {
 function isAfter(candidate: Candidate, other: Candidate, ranked: boolean): boolean {
   if (ranked && candidate.tier !== other.tier) return candidate.tier > other.tier;
   return candidate.id < other.id;
-}
-
-function hasDocNo({ facts }: IndexedText, docNo: string): boolean {
-  const key = docNoKey(docNo);
-  return key !== null && facts.split('\n').some((fact) => docNoKey(fact) === key);
 }
 
 function highlight(document: IndexedText, { patterns, titleOnly }: TextQuery): ArticleHighlight {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { dateTermsOf, pairsOf, titleTermsOf } from '@govcrawler/core';
+import { dateTermsOf, foldText, pairsOf, titleTermsOf } from '@govcrawler/core';
 import { type ArticleEntity } from '../entities/article.entity.js';
 
 /** What is searched in: pieces that words do not reach across. */
@@ -81,6 +81,11 @@ export function termsOf(text: IndexedText): Set<string> {
 
 export function searchedParts({ title, facts, body, files }: IndexedText): string[] {
   return [title, facts, body, ...files];
+}
+
+/** What words are looked for in by the database, byte by byte: in UTF-8 no character begins inside another one. */
+export function foldedTextOf(text: IndexedText): Buffer {
+  return Buffer.from(searchedParts(text).map(foldText).join(SEPARATOR), 'utf8');
 }
 
 /** As it is stored: Chinese text shrinks to a third. */

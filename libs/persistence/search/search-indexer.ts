@@ -4,7 +4,15 @@ import { inTransaction } from '../connection/transaction.js';
 import { Statement, upsertRows } from '../connection/statement.js';
 import { ArticleEntity } from '../entities/article.entity.js';
 import { AttachmentEntity } from '../entities/attachment.entity.js';
-import { INDEXED_COLUMNS, indexedTextOf, packText, termsOf, unpackText, type IndexedArticle } from './indexed-text.js';
+import {
+  foldedTextOf,
+  INDEXED_COLUMNS,
+  indexedTextOf,
+  packText,
+  termsOf,
+  unpackText,
+  type IndexedArticle,
+} from './indexed-text.js';
 
 /** Texts that lie in the data folder; null when there is no such file. */
 export type ReadTextFile = (path: string) => Promise<string | null>;
@@ -19,11 +27,17 @@ export interface IndexStep {
 interface IndexState {
   seq: number;
   scannedTo: number | null;
+  textSeq: number | null;
+}
+
+interface StoredDocument {
+  docNoKey: string | null;
+  packed: Buffer;
+  folded: Buffer;
 }
 
 interface NewDocument {
-  docNoKey: string | null;
-  packed: Buffer;
+  stored: StoredDocument;
   terms: Set<string>;
 }
 
@@ -33,6 +47,8 @@ type SegmentChanges = Map<string, { added: number[]; removed: number[] }>;
 /** The column holds this many characters; a text that fills it goes on in its file. */
 const COLUMN_CHARACTERS = 13_900;
 const TERMS_PER_READ = 4_000;
+/** Between these the process does other things; their terms are all that is in memory at a time. */
+const DOCUMENTS_PER_READ = 200;
 
 /**
  * Keeps the search index up to date: what changed since the last step first, then articles from before the index.
@@ -47,20 +63,30 @@ export class SearchIndexer {
   /** Does nothing where another process made the same step first. */
   async step(maxDocuments: number): Promise<IndexStep> {
     const state = await readState(this.dataSource);
+    if (state.textSeq !== state.seq) {
+      await this.scanAgain();
+      return { documents: 0, more: true };
+    }
     const { ids, next } = await this.nextDocuments(state, maxDocuments);
     if (ids.length === 0 && next.seq === state.seq && next.scannedTo === state.scannedTo) {
       return { documents: 0, more: false };
     }
-    const fresh = await this.readDocuments(ids);
-    const known = await this.readKnown(ids);
-    const changes = difference(ids, fresh, known);
+    const documents = new Map<number, StoredDocument>();
+    const changes = new Map<number, SegmentChanges>();
+    for (let start = 0; start < ids.length; start += DOCUMENTS_PER_READ) {
+      const part = ids.slice(start, start + DOCUMENTS_PER_READ);
+      const [fresh, known] = [await this.readDocuments(part), await this.readKnown(part)];
+      noteChanges(changes, part, fresh, known);
+      for (const [id, { stored }] of fresh) documents.set(id, stored);
+    }
     const done = await inTransaction(this.dataSource, async (manager) => {
       const locked = await readState(manager, true);
       if (locked.seq !== state.seq || locked.scannedTo !== state.scannedTo) return false;
       for (const [segment, terms] of changes) await changePostings(manager, segment, terms);
-      await writeDocuments(manager, ids, fresh);
+      await writeDocuments(manager, ids, documents);
       const sql = new Statement(manager);
-      const values = `seq = ${sql.value(next.seq)}, scanned_to = ${sql.value(next.scannedTo)}`;
+      const [seq, scannedTo, textSeq] = [sql.value(next.seq), sql.value(next.scannedTo), sql.value(next.seq)];
+      const values = `seq = ${seq}, scanned_to = ${scannedTo}, text_seq = ${textSeq}`;
       await sql.rows(`UPDATE search_state SET ${values} WHERE id = 1`);
       return true;
     });
@@ -73,9 +99,20 @@ export class SearchIndexer {
       await readState(manager, true);
       await manager.query('DELETE FROM search_posting');
       await manager.query('DELETE FROM search_document');
+      await manager.query('DELETE FROM search_text');
+      const lastSeq = '(SELECT last_seq FROM change_counter WHERE id = 1)';
       await manager.query(
-        'UPDATE search_state SET seq = (SELECT last_seq FROM change_counter WHERE id = 1), scanned_to = 0 WHERE id = 1',
+        `UPDATE search_state SET seq = ${lastSeq}, text_seq = ${lastSeq}, scanned_to = 0 WHERE id = 1`,
       );
+    });
+  }
+
+  /** A version that knows no folded texts made steps: all articles are looked at again. What is right is not written. */
+  private async scanAgain(): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const { seq, textSeq } = await readState(manager, true);
+      if (textSeq === seq) return;
+      await manager.query('UPDATE search_state SET text_seq = seq, scanned_to = 0 WHERE id = 1');
     });
   }
 
@@ -101,19 +138,17 @@ export class SearchIndexer {
   /** Articles as they are now; those that are gone are missing. */
   private async readDocuments(ids: number[]): Promise<Map<number, NewDocument>> {
     const documents = new Map<number, NewDocument>();
-    for (let start = 0; start < ids.length; start += 200) {
-      const part = ids.slice(start, start + 200);
-      const articles = await this.dataSource
-        .createQueryBuilder(ArticleEntity, 'article')
-        .select(INDEXED_COLUMNS.map((column) => `article.${column}`))
-        .where('article.id IN (:...part)', { part })
-        .getMany();
-      const files = await this.readFiles(articles.filter((article) => article.hasAttachment).map(({ id }) => id));
-      for (const article of articles) {
-        const text = indexedTextOf(article, await this.bodyOf(article), files.get(article.id) ?? []);
-        const key = article.docNo === null ? null : docNoKey(article.docNo);
-        documents.set(article.id, { docNoKey: key, packed: packText(text), terms: termsOf(text) });
-      }
+    const articles = await this.dataSource
+      .createQueryBuilder(ArticleEntity, 'article')
+      .select(INDEXED_COLUMNS.map((column) => `article.${column}`))
+      .where('article.id IN (:...ids)', { ids })
+      .getMany();
+    const files = await this.readFiles(articles.filter((article) => article.hasAttachment).map(({ id }) => id));
+    for (const article of articles) {
+      const text = indexedTextOf(article, await this.bodyOf(article), files.get(article.id) ?? []);
+      const key = article.docNo === null ? null : docNoKey(article.docNo);
+      const stored = { docNoKey: key, packed: packText(text), folded: foldedTextOf(text) };
+      documents.set(article.id, { stored, terms: termsOf(text) });
     }
     return documents;
   }
@@ -141,33 +176,31 @@ export class SearchIndexer {
   }
 
   private async readKnown(ids: number[]): Promise<Map<number, Set<string>>> {
-    const known = new Map<number, Set<string>>();
-    for (let start = 0; start < ids.length; start += 1_000) {
-      const sql = new Statement(this.dataSource);
-      const among = sql.oneOf('article_id', ids.slice(start, start + 1_000));
-      const rows = await sql.rows<{ article_id: string; body: Buffer }>(
-        `SELECT article_id, body FROM search_document WHERE ${among}`,
-      );
-      for (const row of rows) known.set(Number(row.article_id), termsOf(unpackText(row.body)));
-    }
-    return known;
+    const sql = new Statement(this.dataSource);
+    const rows = await sql.rows<{ article_id: string; body: Buffer }>(
+      `SELECT article_id, body FROM search_document WHERE ${sql.oneOf('article_id', ids)}`,
+    );
+    return new Map(rows.map(({ article_id, body }) => [Number(article_id), termsOf(unpackText(body))]));
   }
 }
 
 export async function readState(connection: DataSource | EntityManager, lock = false): Promise<IndexState> {
-  const rows = await new Statement(connection).rows<{ seq: string; scanned_to: string | null }>(
-    `SELECT seq, scanned_to FROM search_state WHERE id = 1${lock ? ' FOR UPDATE' : ''}`,
-  );
-  const [{ seq, scanned_to } = { seq: '0', scanned_to: null }] = rows;
-  return { seq: Number(seq), scannedTo: scanned_to === null ? null : Number(scanned_to) };
+  const rows = await new Statement(connection).rows<{
+    seq: string;
+    scanned_to: string | null;
+    text_seq: string | null;
+  }>(`SELECT seq, scanned_to, text_seq FROM search_state WHERE id = 1${lock ? ' FOR UPDATE' : ''}`);
+  const [{ seq, scanned_to, text_seq } = { seq: '0', scanned_to: null, text_seq: null }] = rows;
+  const numberOrNull = (value: string | null) => (value === null ? null : Number(value));
+  return { seq: Number(seq), scannedTo: numberOrNull(scanned_to), textSeq: numberOrNull(text_seq) };
 }
 
-function difference(
+function noteChanges(
+  segments: Map<number, SegmentChanges>,
   ids: number[],
   fresh: Map<number, NewDocument>,
   known: Map<number, Set<string>>,
-): Map<number, SegmentChanges> {
-  const segments = new Map<number, SegmentChanges>();
+): void {
   for (const id of ids) {
     const changes = segments.get(segmentOf(id)) ?? new Map();
     segments.set(segmentOf(id), changes);
@@ -180,7 +213,6 @@ function difference(
     for (const term of now ?? []) if (!before?.has(term)) note(term, 'added');
     for (const term of before ?? []) if (!now?.has(term)) note(term, 'removed');
   }
-  return segments;
 }
 
 async function changePostings(manager: EntityManager, segment: number, changes: SegmentChanges): Promise<void> {
@@ -227,11 +259,24 @@ const DOCUMENT_COLUMNS = [
   { name: 'body', postgres: 'bytea' as const },
 ];
 
-async function writeDocuments(manager: EntityManager, ids: number[], fresh: Map<number, NewDocument>): Promise<void> {
-  const rows = [...fresh].map(([id, document]) => [id, document.docNoKey, document.packed]);
+const TEXT_COLUMNS = [
+  { name: 'article_id', postgres: 'bigint' as const },
+  { name: 'folded', postgres: 'bytea' as const },
+];
+
+async function writeDocuments(
+  manager: EntityManager,
+  ids: number[],
+  fresh: Map<number, StoredDocument>,
+): Promise<void> {
+  const rows = [...fresh].map(([id, { docNoKey: key, packed }]) => [id, key, packed]);
   await upsertRows(manager, 'search_document', DOCUMENT_COLUMNS, 1, rows);
+  const texts = [...fresh].map(([id, { folded }]) => [id, folded]);
+  await upsertRows(manager, 'search_text', TEXT_COLUMNS, 1, texts);
   const gone = ids.filter((id) => !fresh.has(id));
   if (gone.length === 0) return;
-  const sql = new Statement(manager);
-  await sql.rows(`DELETE FROM search_document WHERE ${sql.oneOf('article_id', gone)}`);
+  for (const table of ['search_document', 'search_text']) {
+    const sql = new Statement(manager);
+    await sql.rows(`DELETE FROM ${table} WHERE ${sql.oneOf('article_id', gone)}`);
+  }
 }
