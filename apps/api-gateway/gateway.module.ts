@@ -57,7 +57,7 @@ import { UnsafeRequestsGuard } from './http/unsafe-requests.guard.js';
 import { CancelJob, StoppableJobs } from './jobs/cancel-job.js';
 import { JobsController } from './jobs/jobs.controller.js';
 import { JobHistory, ListJobs } from './jobs/list-jobs.js';
-import { ListScheduled, ScheduledTargets, SelfScheduled } from './jobs/list-scheduled.js';
+import { ListScheduled, ScheduledTargets, SelfScheduled, TargetNames } from './jobs/list-scheduled.js';
 import { FailedJobs, RetryJobs } from './jobs/retry-jobs.js';
 import { KeysController } from './keys/keys.controller.js';
 import { ManagedApiKeys, ManageKeys } from './keys/manage-keys.js';
@@ -263,7 +263,8 @@ function ports({
     bind(TimedFigures, database.statistics),
     bind(FailureFigures, database.statistics),
     bind(FailedJobs, database.jobs),
-    bind(ScheduledTargets, database.targets),
+    bind(ScheduledTargets, database.schedule),
+    bind(TargetNames, database.targets),
     bind(StoredSources, database.sources),
     bind(SelfScheduled, database.sources),
     bind(TroubledSources, database.sources),

@@ -1,12 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { type PageOf, type ScheduledRun } from '@govcrawler/contracts';
-import { ADAPTIVE_SCHEDULE, CronReader, scheduledRuns, scheduleOf, type SchedulableTarget } from '@govcrawler/core';
+import {
+  ADAPTIVE_SCHEDULE,
+  CronReader,
+  scheduledRuns,
+  scheduleOf,
+  type CronExpression,
+  type SchedulableTarget,
+} from '@govcrawler/core';
 import { Clock } from '../gateway-infrastructure.js';
-import { StoredSites } from '../sites/list-sites.js';
 
 /** Targets that the scheduler looks after. */
 export abstract class ScheduledTargets {
   abstract listEnabled(): Promise<(SchedulableTarget & { hostKey: string })[]>;
+}
+
+/** What people call them. */
+export abstract class TargetNames {
+  abstract namesOf(codes: readonly string[]): Promise<Map<string, { targetName: string; siteName: string }>>;
 }
 
 /** When targets that schedule themselves are looked at next. */
@@ -29,23 +40,26 @@ export interface ScheduleFilter {
 @Injectable()
 export class ListScheduled {
   private readonly reader = new CronReader();
+  /** The next moment of each cron stays the same until it has come. */
+  private readonly nextOf = new WeakMap<CronExpression, number>();
 
   constructor(
     private readonly targets: ScheduledTargets,
-    private readonly sites: StoredSites,
+    private readonly names: TargetNames,
     private readonly sources: SelfScheduled,
     private readonly clock: Clock,
   ) {}
 
   async list({ siteCode, targetCode, runs, limit, offset }: ScheduleFilter): Promise<PageOf<ScheduledRun>> {
     const now = this.clock.now();
-    const nameOf = await this.names();
     const matches = (await this.targets.listEnabled())
       .filter((target) => siteCode === undefined || target.siteCode === siteCode)
       .filter((target) => targetCode === undefined || target.code === targetCode)
       .map((target) => ({ target, next: this.nextRun(target, now) }))
       .sort((a, b) => a.next - b.next || (a.target.code < b.target.code ? -1 : 1));
-    const page = matches.slice(offset, offset + limit).map(async ({ target }): Promise<ScheduledRun> => {
+    const shown = matches.slice(offset, offset + limit);
+    const nameOf = await this.names.namesOf(shown.map(({ target }) => target.code));
+    const page = shown.map(async ({ target }): Promise<ScheduledRun> => {
       const view = scheduledRuns(target, now, runs, this.reader);
       const name = nameOf.get(target.code);
       return {
@@ -70,15 +84,11 @@ export class ListScheduled {
   private nextRun(target: SchedulableTarget, now: Date): number {
     const schedule = scheduleOf(target, this.reader);
     if (schedule.kind !== 'cron') return Number.MAX_SAFE_INTEGER;
-    return schedule.expression.nextRuns(now.getTime(), 1)[0] ?? Number.MAX_SAFE_INTEGER;
-  }
-
-  private async names(): Promise<Map<string, { targetName: string; siteName: string }>> {
-    const sites = await this.sites.listWithTargets();
-    return new Map(
-      sites.flatMap(({ siteName, targets }) =>
-        targets.map(({ targetCode, targetName }) => [targetCode, { targetName, siteName }] as const),
-      ),
-    );
+    const { expression } = schedule;
+    const known = this.nextOf.get(expression);
+    if (known !== undefined && known > now.getTime()) return known;
+    const next = expression.nextRuns(now.getTime(), 1)[0] ?? Number.MAX_SAFE_INTEGER;
+    this.nextOf.set(expression, next);
+    return next;
   }
 }

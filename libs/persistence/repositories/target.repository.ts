@@ -55,6 +55,20 @@ export class TargetRepository {
     return site && storedPlan(site, target);
   }
 
+  /** What people call these targets and their sites. */
+  async namesOf(codes: readonly string[]): Promise<Map<string, { targetName: string; siteName: string }>> {
+    if (codes.length === 0) return new Map();
+    const rows = await this.dataSource
+      .createQueryBuilder(TargetEntity, 'target')
+      .innerJoin(SiteEntity, 'site', 'site.id = target.siteId')
+      .select('target.targetCode', 'code')
+      .addSelect('target.targetName', 'targetName')
+      .addSelect('site.siteName', 'siteName')
+      .where('target.targetCode IN (:...codes)', { codes })
+      .getRawMany<{ code: string; targetName: string; siteName: string }>();
+    return new Map(rows.map(({ code, targetName, siteName }) => [code, { targetName, siteName }]));
+  }
+
   async listEnabled(): Promise<ScheduledTarget[]> {
     const sites = await this.dataSource
       .createQueryBuilder(SiteEntity, 'site')
