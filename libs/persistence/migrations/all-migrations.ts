@@ -14,8 +14,8 @@ import { Errands1767226400000 } from './1767226400000-errands.js';
 import { ChangeFeed1767226500000 } from './1767226500000-change-feed.js';
 import { Alerts1767226700000 } from './1767226700000-alerts.js';
 import { Briefings1767227500000 } from './1767227500000-briefings.js';
-import { SearchText1767227700000 } from './1767227700000-search-text.js';
 import { DeletedDocuments1767227800000 } from './1767227800000-deleted-documents.js';
+import { SearchText1767227900000 } from './1767227900000-search-text.js';
 
 /** Listed by hand: a migration runs because somebody put it here, not because a file lies in a folder. */
 export const ALL_MIGRATIONS: (new () => MigrationInterface)[] = [
@@ -34,6 +34,6 @@ export const ALL_MIGRATIONS: (new () => MigrationInterface)[] = [
   ChangeFeed1767226500000,
   Alerts1767226700000,
   Briefings1767227500000,
-  SearchText1767227700000,
   DeletedDocuments1767227800000,
+  SearchText1767227900000,
 ];

@@ -6,8 +6,8 @@ import { MigrationColumns, nullable, primary } from './migration-columns.js';
  * Folded texts that the database itself can look into: whether a longer word is in ten thousand documents is then one
  * answer of a few numbers. They are filled in by a scan, which begins because `text_seq` says that they follow nothing.
  */
-export class SearchText1767227700000 implements MigrationInterface {
-  name = 'SearchText1767227700000';
+export class SearchText1767227900000 implements MigrationInterface {
+  name = 'SearchText1767227900000';
 
   async up(runner: QueryRunner): Promise<void> {
     const dialect = Dialect.of(runner.dataSource);
