@@ -216,6 +216,60 @@ describe.each(modes)('errands %s', (_mode, openServers) => {
     expect(ended.state).toBe('cancelled');
   }, 120_000);
 
+  it('finds columns that only a sitemap names, and tells how far it is', async () => {
+    const site = web.sites.find(({ code }) => code === 'sim_lingdong')!;
+    const host = site.hosts[0]!;
+    const xml = (body: string) => ({ type: 'application/xml', body: `<?xml version="1.0"?>${body}` });
+    const place = (path: string) => `<loc>http://${host}${path}</loc>`;
+    web.setFile(
+      host,
+      '/sitemap.xml',
+      xml(
+        `<sitemapindex><sitemap>${place('/gone.xml')}</sitemap><sitemap>${place('/map.xml')}</sitemap></sitemapindex>`,
+      ),
+    );
+    const elsewhere = '<loc>http://www.elsewhere.test/tzgg/</loc><loc>javascript:alert(1)</loc><loc>http://[/</loc>';
+    web.setFile(host, '/map.xml', xml(`<urlset><url>${place('/hidden/')}</url><url>${elsewhere}</url></urlset>`));
+    const row = (n: number) =>
+      `<li><a href="/hidden/t20260101_${n}.html">关于第${n}项工作的通知</a><span>2026-01-0${n}</span></li>`;
+    const list = `<html><head><title>督查通报_岭东</title></head><body><ul>${[1, 2, 3, 4, 5, 6].map(row).join('')}</ul></body></html>`;
+    web.setFile(host, '/hidden/', { type: 'text/html; charset=utf-8', body: list });
+    web.setLatency(60);
+    const started = await api('post', '/admin/api/targets/discover-html', { url: `http://${host}/`, maxPages: 30 });
+    const seen: number[] = [];
+    const found = await until(
+      async () => {
+        const view = (await api('get', started.headers.location as string)).body as DiscoveryView;
+        if (view.progress) seen.push(view.progress.pagesFetched);
+        return view;
+      },
+      ({ state }) => state !== 'queued' && state !== 'running',
+    );
+    web.setLatency(0);
+    const hidden = found.result!.columns.find(({ listUrl }) => listUrl === `http://${host}/hidden/`);
+    expect(hidden).toMatchObject({ adapter: 'yaml', name: '督查通报', rowCount: 6 });
+    expect([...seen].sort((a, b) => a - b)).toEqual(seen);
+    expect(new Set(seen).size).toBeGreaterThan(2);
+    expect(web.log.records.filter((record) => record.host === 'www.elsewhere.test')).toEqual([]);
+  }, 120_000);
+
+  it('finds the feeds that a site announces, and makes targets of them that can be crawled', async () => {
+    const site = web.sites.find(({ code }) => code === FEED)!;
+    const found = await discover({ url: `http://${site.hosts[0]}/`, maxPages: 20 });
+    const feeds = found.result!.columns.filter(({ adapter }) => adapter === 'rss');
+    expect(feeds.map(({ listUrl, name }) => [name, listUrl]).sort()).toEqual(
+      site.siteFile.columns.map(({ name, list_url }) => [name, list_url]).sort(),
+    );
+    for (const feed of feeds) expect(feed).toMatchObject({ confidence: 0.95, sampleRows: expect.any(Array) });
+    const chosen = site.siteFile.columns[1]!;
+    const columns = [{ listUrl: chosen.list_url, columnId: 'feed' }];
+    const order = { siteCode: 'found_feeds', as: 'targets', columns };
+    const accepted = (await api('post', `/admin/api/discoveries/${found.id}/accept`, order)).body;
+    expect(accepted.targets).toMatchObject({ created: [{ code: 'found_feeds__feed' }], refused: [] });
+    const { state, summary } = await crawl('found_feeds__feed');
+    expect([state, summary.itemsSeen > 3]).toEqual(['done', true]);
+  }, 120_000);
+
   it('shows how one list page reads, and reads it again as a person corrects it', async () => {
     const site = web.sites.find(({ code }) => code === 'sim_yunlan')!;
     const { list_url: url } = site.siteFile.columns[0]!;

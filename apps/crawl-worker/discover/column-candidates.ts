@@ -20,8 +20,11 @@ export function promiseOf({ url, texts }: NamedLink): number | null {
   const path = pathname + search;
   if (FILES.test(pathname) || DOCUMENT.test(path) || dateFromUrl(url) !== null) return null;
   if (/_\d+\.s?html?$/i.test(pathname)) return null; // a later page of a list
-  const isFolder = pathname.endsWith('/') || /\/(?:index|list)[\w-]*\.s?html?$/i.test(pathname);
-  return Math.max(...texts.map(promiseOfText)) + (isFolder ? 1 : 0);
+  return Math.max(...texts.map(promiseOfText)) + (leadsToFolder(pathname) ? 1 : 0);
+}
+
+export function leadsToFolder(pathname: string): boolean {
+  return pathname.endsWith('/') || /\/(?:index|list)[\w-]*\.s?html?$/i.test(pathname);
 }
 
 function promiseOfText(text: string): number {

@@ -9,7 +9,7 @@ import {
 import { hostKey } from '@govcrawler/core';
 import { decodePage, siteLinks, type SiteLinks } from '@govcrawler/parser';
 import { type ErrandOutcome, ErrandHandler, type ErrandRun } from '../errands/errand-handler.js';
-import { columnOf, nameFromTitle, promiseOf, slugOf } from './column-candidates.js';
+import { columnOf, leadsToFolder, nameFromTitle, promiseOf, slugOf } from './column-candidates.js';
 
 interface Waiting {
   url: string;
@@ -21,6 +21,7 @@ interface Waiting {
 const MAX_PAGE_BYTES = 3 * 1024 * 1024;
 const MAX_COLUMNS = 300;
 const MAX_WAITING = 5000;
+const MAX_SITEMAPS = 5;
 const MAX_SITEMAP_LINKS = 300;
 const SAMPLE_ROWS = 5;
 
@@ -70,7 +71,7 @@ class Walk {
     if (!home) return { result: null, error: this.lastFailure };
     const siteName = nameFromTitle(home.links.title) || hostKey(this.order.url);
     this.follow(home.links, 1);
-    if (this.mayGoOn()) await this.readSitemap(home.url);
+    if (this.mayGoOn()) await this.readSitemaps(home.url);
     if (this.mayGoOn()) await this.readCatalogue(home);
     while (this.mayGoOn()) {
       const next = this.takeNext();
@@ -117,16 +118,23 @@ class Walk {
     return this.waiting.splice(best, 1)[0];
   }
 
-  /** Folders that the sitemap names are columns more often than not. */
-  private async readSitemap(homeUrl: string): Promise<void> {
-    const page = await this.fetch(new URL('/sitemap.xml', homeUrl).href, 'feed', true);
-    if (!page) return;
-    const text = decodePage(page.body, page.charsetHint).text;
-    const links = [...text.matchAll(/<loc>\s*([^<\s]+)\s*<\/loc>/gi)]
-      .map(([, loc = '']) => loc.replaceAll('&amp;', '&'))
-      .filter((loc) => URL.canParse(loc) && /^https?:/.test(loc) && new URL(loc).pathname.endsWith('/'))
-      .slice(0, MAX_SITEMAP_LINKS);
-    this.follow({ title: '', links: links.map((url) => ({ url, texts: [''] })), feeds: [] }, this.order.maxDepth);
+  /** Folders that a sitemap names are columns more often than not; an index of sitemaps leads to further ones. */
+  private async readSitemaps(homeUrl: string): Promise<void> {
+    const waiting = [new URL('/sitemap.xml', homeUrl).href];
+    for (let read = 0; read < MAX_SITEMAPS && waiting.length > 0 && this.mayGoOn(); read += 1) {
+      const page = await this.fetch(waiting.shift()!, 'feed', true);
+      if (!page) continue;
+      const text = decodePage(page.body, page.charsetHint).text;
+      const places = [...text.matchAll(/<loc>\s*([^<\s]+)\s*<\/loc>/gi)]
+        .map(([, place = '']) => place.replaceAll('&amp;', '&'))
+        .filter((place) => /^https?:/.test(place) && URL.canParse(place) && this.isOurs(place));
+      if (/<sitemapindex[\s>]/i.test(text)) {
+        waiting.push(...places.slice(0, MAX_SITEMAPS));
+        continue;
+      }
+      const links = places.filter((place) => leadsToFolder(new URL(place).pathname)).slice(0, MAX_SITEMAP_LINKS);
+      this.follow({ title: '', links: links.map((url) => ({ url, texts: [''] })), feeds: [] }, this.order.maxDepth);
+    }
   }
 
   /** The catalogue of the disclosure platform names all its columns on one page. */

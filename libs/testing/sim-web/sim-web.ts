@@ -44,6 +44,12 @@ export async function startSimWeb(options: SimWebOptions = {}): Promise<SimWeb> 
   return web;
 }
 
+/** What lies at one address whatever the site is. */
+interface SimFile {
+  type: string;
+  body: string;
+}
+
 /** Twelve sites on one port, their ground truth, their faults and the log of what was asked. */
 export class SimWeb {
   readonly log = new RequestLog();
@@ -52,7 +58,7 @@ export class SimWeb {
   port = 0;
   private readonly states: readonly SimSiteState[];
   private readonly faults = new Map<string, ActiveFault[]>();
-  private readonly robots = new Map<string, string>();
+  private readonly files = new Map<string, SimFile>();
   private readonly server: SimServer;
 
   constructor(private readonly options: SimWebOptions) {
@@ -103,7 +109,12 @@ export class SimWeb {
 
   /** Replaces the robots.txt of a host. */
   setRobots(host: string, text: string): void {
-    this.robots.set(host, text);
+    this.setFile(host, '/robots.txt', { type: 'text/plain', body: text });
+  }
+
+  /** Puts something at an address, in the place of what lies there. */
+  setFile(host: string, path: string, file: SimFile): void {
+    this.files.set(`${host}${path}`, file);
   }
 
   /** Time every answer takes at least; needed to see overlapping requests. */
@@ -131,11 +142,11 @@ export class SimWeb {
     return this.owner(documentId).republish(documentId);
   }
 
-  /** Back to the state after the start: documents, faults, robots, latency and log. */
+  /** Back to the state after the start: documents, faults, files, latency and log. */
   reset(): void {
     for (const state of this.states) state.reset();
     this.faults.clear();
-    this.robots.clear();
+    this.files.clear();
     this.log.clear();
     this.server.latencyMs = this.options.latencyMs ?? 0;
     for (const [host, plan] of Object.entries(this.options.faults ?? {})) this.setFault(host, plan);
@@ -143,7 +154,9 @@ export class SimWeb {
 
   private answer(request: SimRequest): SimResponse | null {
     const states = this.states.filter((state) => state.definition.hosts.includes(request.host));
-    if (request.url.pathname === '/robots.txt') return this.robotsOf(request.host);
+    const file = this.fileAt(request.host, request.url.pathname);
+    if (file) return { status: 200, headers: { 'content-type': file.type }, body: file.body };
+    if (request.url.pathname === '/robots.txt') return null;
     for (const state of states) {
       const response = respond(state, request);
       if (response) return state.definition.gzip ? compressed(response, request) : response;
@@ -151,10 +164,8 @@ export class SimWeb {
     return null;
   }
 
-  private robotsOf(host: string): SimResponse | null {
-    const replaced = this.robots.get(host);
-    const { type, body } = replaced === undefined ? (ROBOTS[host] ?? {}) : { type: 'text/plain', body: replaced };
-    return type === undefined || body === undefined ? null : { status: 200, headers: { 'content-type': type }, body };
+  private fileAt(host: string, path: string): SimFile | undefined {
+    return this.files.get(`${host}${path}`) ?? (path === '/robots.txt' ? ROBOTS[host] : undefined);
   }
 
   private state(siteCode: string): SimSiteState {

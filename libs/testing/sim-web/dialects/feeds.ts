@@ -44,13 +44,22 @@ function feedPath(column: ColumnDefinition): string {
 
 function respond(site: SimSiteState, { url: { pathname }, headers }: SimRequest): SimResponse | null {
   const { definition } = site;
-  if (pathname === definition.root) return html(homePage(site));
+  if (pathname === definition.root) return html(homePage(site).replace('</head>', `${announcements(site)}</head>`));
   const column = definition.columns.find((candidate) => feedPath(candidate) === pathname);
   if (!column) return definition.columns.some(({ path }) => path === pathname) ? html(homePage(site)) : null;
   const rows = site.rows(column.id);
   return isAtom(column)
     ? xml('application/atom+xml', atomFeed(site, column, rows))
     : withTag(xml('application/rss+xml', rssFeed(site, column, rows)), String(headers['if-none-match']));
+}
+
+function announcements({ definition }: SimSiteState): string {
+  return definition.columns
+    .map((column) => {
+      const type = isAtom(column) ? 'application/atom+xml' : 'application/rss+xml';
+      return `<link rel="alternate" type="${type}" title="${column.name}" href="${feedPath(column)}">\n`;
+    })
+    .join('');
 }
 
 function withTag(response: SimResponse, known: string): SimResponse {
