@@ -151,6 +151,17 @@ export class QueueBackend {
     );
   }
 
+  /** How the server keeps what it is given; null for the embedded one, which keeps it like everything else. */
+  async memory(): Promise<{ policy: string; evicts: boolean; persists: boolean } | null> {
+    if (!(this.connection instanceof Redis)) return null;
+    const info = await within(PING_TIMEOUT_MS, 'Info', this.connection.info());
+    const fact = (name: string) => new RegExp(`^${name}:(.*?)\\s*$`, 'm').exec(info)?.[1] ?? '';
+    const policy = fact('maxmemory_policy');
+    // Without a limit nothing is ever thrown away, whatever the policy.
+    const evicts = policy !== '' && policy !== 'noeviction' && fact('maxmemory') !== '0';
+    return { policy, evicts, persists: fact('aof_enabled') === '1' };
+  }
+
   lane(hostKey: string): Lane {
     const lane = this.lanes.get(hostKey) ?? new Lane(hostKey, this.shared);
     this.lanes.delete(hostKey);

@@ -17,19 +17,42 @@ export interface Finding {
   advice: string | null;
 }
 
+/** What is looked at beside the settings; tests put another one in its place. */
+export interface Machine {
+  nodeVersion: string;
+  now(): number;
+  space(folder: string): Promise<{ freeBytes: number; totalBytes: number }>;
+  /** Where the built console lies. */
+  consoleFolder: string;
+}
+
+const THIS_MACHINE: Machine = {
+  nodeVersion: process.versions.node,
+  now: () => Date.now(),
+  space: async (folder) => {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+  },
+  consoleFolder: resolve(import.meta.dirname, '..', '..', 'console'),
+};
+
 type Outcome = Omit<Finding, 'name'>;
 
 const LEAST_FREE_BYTES = 2 * 1024 ** 3;
 const LEAST_FREE_SHARE = 0.05;
 const MOST_CLOCK_DIFFERENCE_MS = 5_000;
-const OLDEST_NODE = 20;
+const OLDEST_NODE = [20, 19];
 
 const good = (facts: string): Outcome => ({ state: 'good', facts, advice: null });
 const bad = (facts: string, advice: string): Outcome => ({ state: 'bad', facts, advice });
 const warning = (facts: string, advice: string): Outcome => ({ state: 'warning', facts, advice });
 
 /** Looks at everything the platform needs; nothing is changed but a probe file that is removed again. */
-export async function examine(env: NodeJS.ProcessEnv, folder: string | undefined): Promise<Finding[]> {
+export async function examine(
+  env: NodeJS.ProcessEnv,
+  folder: string | undefined,
+  machine: Machine = THIS_MACHINE,
+): Promise<Finding[]> {
   const findings: Finding[] = [];
   const check = async (name: string, look: () => Promise<Outcome> | Outcome) => {
     const outcome = await Promise.resolve()
@@ -40,9 +63,9 @@ export async function examine(env: NodeJS.ProcessEnv, folder: string | undefined
     findings.push({ name, ...outcome });
   };
   await check('Node.js', () =>
-    Number(process.versions.node.split('.')[0]) >= OLDEST_NODE
-      ? good(process.version)
-      : bad(process.version, `Install Node.js ${OLDEST_NODE}.19 or newer.`),
+    isOldNode(machine.nodeVersion)
+      ? bad(`v${machine.nodeVersion}`, `Install Node.js ${OLDEST_NODE.join('.')} or newer.`)
+      : good(`v${machine.nodeVersion}`),
   );
   let config: StandaloneConfig | null = null;
   await check('settings', () => {
@@ -57,15 +80,19 @@ export async function examine(env: NodeJS.ProcessEnv, folder: string | undefined
   const settings: StandaloneConfig = config;
   const dataDir = resolve(folder ?? settings.DATA_DIR ?? 'data/govcrawler');
   await check('site files', () => {
-    const sites = loadSiteFiles(settings.SITES_DIR, [checkSite]);
-    return good(`${sites.length} in ${settings.SITES_DIR}`);
+    try {
+      return good(`${loadSiteFiles(settings.SITES_DIR, [checkSite]).length} in ${settings.SITES_DIR}`);
+    } catch (error) {
+      const problems = (error as Error).message.split('\n').map((line) => line.trim());
+      return bad(problems.join(' '), 'Correct the lines that are named; npx govcrawler sites lint tries them.');
+    }
   });
   await check('data folder', () => checkFolder(dataDir));
-  await check('disk', () => checkDisk(dataDir));
-  await check('database', () => withDatabase(settings, dataDir, checkDatabase));
+  await check('disk', () => checkDisk(dataDir, machine));
+  await check('database', () => withDatabase(settings, dataDir, (...found) => checkDatabase(machine, ...found)));
   if (settings.VALKEY_URL) await check('queue', () => checkQueue(settings.VALKEY_URL!));
   await check('browser', () => checkBrowser(settings.CHROMIUM_PATH));
-  await check('console', checkConsole);
+  await check('console', () => checkConsole(machine.consoleFolder));
   return findings;
 }
 
@@ -78,13 +105,20 @@ async function checkFolder(dataDir: string): Promise<Outcome> {
   } catch (error) {
     return bad(firstLine((error as Error).message), `Give this user the folder: chown -R $(id -u) ${dataDir}`);
   } finally {
-    await rm(probe, { force: true });
+    // Where nothing could be written nothing can be removed, and that is no news.
+    await rm(probe, { force: true }).catch(() => undefined);
   }
 }
 
-async function checkDisk(dataDir: string): Promise<Outcome> {
-  const { bavail, blocks, bsize } = await statfs(dataDir);
-  const [free, share] = [bavail * bsize, bavail / blocks];
+function isOldNode(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE;
+  return major < oldestMajor || (major === oldestMajor && minor < oldestMinor);
+}
+
+async function checkDisk(dataDir: string, machine: Machine): Promise<Outcome> {
+  const { freeBytes: free, totalBytes } = await machine.space(dataDir);
+  const share = free / totalBytes;
   const facts = `${(free / 1024 ** 3).toFixed(1)} GB free (${(share * 100).toFixed(0)} %)`;
   if (free < LEAST_FREE_BYTES / 4) return bad(facts, 'Free space or move DATA_DIR; documents cannot be stored soon.');
   return free < LEAST_FREE_BYTES || share < LEAST_FREE_SHARE
@@ -128,10 +162,10 @@ async function withDatabase(
   }
 }
 
-async function checkDatabase(database: Database, address: string): Promise<Outcome> {
-  const startedAt = Date.now();
+async function checkDatabase(machine: Machine, database: Database, address: string): Promise<Outcome> {
+  const startedAt = machine.now();
   const clock = await database.clock();
-  const difference = Math.abs(clock.getTime() - (startedAt + Date.now()) / 2);
+  const difference = Math.abs(clock.getTime() - (startedAt + machine.now()) / 2);
   const pending = await database.pendingMigrations();
   if (pending.length > 0 && address !== 'embedded') {
     return bad(`${address}: schema lacks ${pending.length} migrations`, 'Run: npx govcrawler migrate');
@@ -148,7 +182,17 @@ async function checkQueue(url: string): Promise<Outcome> {
   const address = redactUrl(url);
   try {
     const queue = await openQueueBackend({ kind: 'redis', url, connectWithinMs: 5_000 });
-    await queue.close();
+    const memory = await queue.memory().finally(() => queue.close());
+    if (memory?.evicts) {
+      return bad(
+        `${address}: throws keys away when it is full (maxmemory-policy ${memory.policy})`,
+        'Jobs would vanish. Set: maxmemory-policy noeviction',
+      );
+    }
+    if (memory?.persists === false) {
+      const advice = 'A restart forgets queues and cooldowns; jobs are put back from the database. Set: appendonly yes';
+      return warning(`${address}: keeps nothing on disk (appendonly no)`, advice);
+    }
     return good(address);
   } catch (error) {
     return bad(`${address}: ${firstLine((error as Error).message)}`, 'Start Valkey or Redis and check VALKEY_URL.');
@@ -170,8 +214,7 @@ function checkBrowser(path: string | undefined): Outcome {
   );
 }
 
-function checkConsole(): Outcome {
-  const folder = resolve(import.meta.dirname, '..', '..', 'console');
+function checkConsole(folder: string): Outcome {
   return existsSync(join(folder, 'index.html')) ? good('built') : bad('not built', 'Run: npm run build');
 }
 
