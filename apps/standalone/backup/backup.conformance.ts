@@ -46,6 +46,9 @@ export function describeBackup(
       expect(contents(again)).toEqual(contents(made));
       expect(contents(made)).toMatchObject({ article: { rows: 2 }, article_change: { rows: 3 } });
       expect((await target.database.settings.get('kept')) as object).toEqual({ deep: ['中文', 1, null] });
+      expect((await target.database.settings.get('lookalike')) as object).toEqual([
+        ...[{ $moment: '2026' }, { $bytes: 'eA==' }, { $bytes: 1 }],
+      ]);
       expect(await target.database.settings.set('later', 1)).toBeUndefined();
       await target.database.sites.syncFromFile(site('after'), 'after.yaml');
       expect((await target.database.sites.listWithTargets()).map(({ siteCode }) => siteCode).sort()).toEqual([
@@ -104,7 +107,7 @@ function contents({ tables }: BackupManifest): Record<string, { rows: number; sh
   return Object.fromEntries(tables.map(({ table, rows, sha256 }) => [table, { rows, sha256 }]));
 }
 
-async function fill(database: Database): Promise<void> {
+export async function fill(database: Database): Promise<void> {
   await database.sites.syncFromFile(site('kept'), 'kept.yaml');
   const {
     site: { id: siteId },
@@ -118,6 +121,8 @@ async function fill(database: Database): Promise<void> {
   await database.consumers.create({ name: 'rag', start: { from: 'beginning' }, filter: {} }, ACTOR);
   await database.consumers.ack('rag', { seq: 1, epoch: 0 });
   await database.settings.set('kept', { deep: ['中文', 1, null] });
+  // What backups mark moments and bytes with may stand in a document just as well.
+  await database.settings.set('lookalike', [{ $moment: '2026' }, { $bytes: 'eA==' }, { $bytes: 1 }]);
   await database.users.upsert({ username: 'someone', passwordHash: 'x', role: 'viewer' });
 }
 

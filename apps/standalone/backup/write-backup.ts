@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -58,7 +58,9 @@ export async function writeBackup(
   });
   const files: BackupEntry[] = [];
   for await (const path of filesUnder(resolve(dataDir))) {
-    files.push(await write(createReadStream(join(dataDir, path)), root, `files/${path}`));
+    const entry = await writeFileOf(join(dataDir, path), root, `files/${path}`);
+    if (entry === null) continue;
+    files.push(entry);
     if (files.length % 1_000 === 0) onProgress(`${files.length} files`);
   }
   const migrations = await database.migrations();
@@ -69,8 +71,8 @@ export async function writeBackup(
   return manifest;
 }
 
-/** Compares every byte of a backup with what its manifest says; the list of what is wrong. */
-export async function verifyBackup(source: string): Promise<{ manifest: BackupManifest; problems: string[] }> {
+/** What a folder says that it holds; one that is no backup of this program is refused. */
+export async function readManifest(source: string): Promise<BackupManifest> {
   let manifest: BackupManifest;
   try {
     manifest = JSON.parse(await readFile(join(source, MANIFEST), 'utf8')) as BackupManifest;
@@ -78,6 +80,12 @@ export async function verifyBackup(source: string): Promise<{ manifest: BackupMa
     throw new ConfigError(`${source} is no backup: its ${MANIFEST} cannot be read.`, { cause });
   }
   if (manifest.format !== 1) throw new ConfigError(`${source} was written by another version of this program.`);
+  return manifest;
+}
+
+/** Compares every byte of a backup with what its manifest says; the list of what is wrong. */
+export async function verifyBackup(source: string): Promise<{ manifest: BackupManifest; problems: string[] }> {
+  const manifest = await readManifest(source);
   const problems: string[] = [];
   for (const { path, sizeBytes, sha256 } of [...manifest.tables, ...manifest.files]) {
     const found = await digest(join(source, path)).catch(() => null);
@@ -97,6 +105,18 @@ export async function* filesUnder(root: string, folder = root): AsyncGenerator<s
     } else if (entry.isFile() && !(folder === root && entry.name === SECRETS_KEY_FILE)) {
       yield relative(root, absolute).split(sep).join('/');
     }
+  }
+}
+
+/** Null for a file that was deleted between being found and being read: its row is older than that, and says so. */
+async function writeFileOf(file: string, root: string, path: string): Promise<BackupEntry | null> {
+  try {
+    const handle = await open(file);
+    return await write(handle.createReadStream(), root, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && (error as NodeJS.ErrnoException).path === file)
+      return null;
+    throw error;
   }
 }
 

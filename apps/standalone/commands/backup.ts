@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { loadConfig } from '@govcrawler/platform';
 import { Command } from 'commander';
 import { restoreBackup } from '../backup/restore-backup.js';
-import { verifyBackup, writeBackup } from '../backup/write-backup.js';
+import { readManifest, verifyBackup, writeBackup } from '../backup/write-backup.js';
 import { standaloneConfigSchema } from '../config.js';
 import { openStoredData } from '../open-stored-data.js';
 
@@ -51,7 +51,8 @@ export function restoreCommand(): Command {
     .requiredOption('--from <folder>', 'folder of the backup')
     .option(...DATA_DIR)
     .action(async ({ from, dataDir }: { from: string; dataDir?: string }) => {
-      await verifyBackup(from);
+      // Before an empty database is made for a folder that is no backup; every byte is compared before it is filled.
+      await readManifest(from);
       const stored = await openStoredData(loadConfig(standaloneConfigSchema, process.env), dataDir);
       try {
         await stored.database.migrate();

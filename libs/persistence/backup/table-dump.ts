@@ -37,6 +37,7 @@ export async function dumpTables(dataSource: DataSource, take: (dump: TableDump)
 export async function loadTable(dataSource: DataSource, table: string, lines: AsyncIterable<string>): Promise<number> {
   const metadata = dumpedTables(dataSource).find(({ tableName }) => tableName === table);
   if (!metadata) throw new Error(`This version has no table ${table}`);
+  const marked = markedColumns(metadata);
   return withoutForeignKeys(dataSource, async (runner) => {
     await runner.query(`DELETE FROM ${table}`); // rows that migrations put in
     let rows: object[] = [];
@@ -48,7 +49,7 @@ export async function loadTable(dataSource: DataSource, table: string, lines: As
     };
     for await (const line of lines) {
       if (line === '') continue;
-      rows.push(JSON.parse(line, revive) as object);
+      rows.push(rowOf(line, marked));
       if (rows.length === PER_READ) await flush();
     }
     if (rows.length > 0) await flush();
@@ -106,8 +107,19 @@ function lineOf(row: object): string {
   return JSON.stringify(marked);
 }
 
-function revive(_name: string, value: unknown): unknown {
-  if (value === null || typeof value !== 'object' || Object.keys(value).length !== 1) return value;
+/** Columns whose values are marked. What stands in JSON is whatever it is, even where it looks like a mark. */
+function markedColumns({ columns }: EntityMetadata): Set<string> {
+  return new Set(columns.filter(({ type }) => !/json/i.test(String(type))).map(({ propertyName }) => propertyName));
+}
+
+function rowOf(line: string, marked: ReadonlySet<string>): object {
+  const row = JSON.parse(line) as Record<string, unknown>;
+  for (const [name, value] of Object.entries(row)) if (marked.has(name)) row[name] = unmarked(value);
+  return row;
+}
+
+function unmarked(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value;
   const { $moment, $bytes } = value as { $moment?: unknown; $bytes?: unknown };
   if (typeof $moment === 'string') return new Date($moment);
   return typeof $bytes === 'string' ? Buffer.from($bytes, 'base64') : value;
