@@ -152,9 +152,10 @@ export class AlertChannelsController {
   /** Sends a message that says that it is a test; the delivery log tells what became of it. */
   @Post('channels/:id/test')
   @HttpCode(202)
-  async test(@Param('id', IdPipe) id: number): Promise<{ deliveryId: number }> {
+  async test(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<{ deliveryId: number }> {
     const deliveryId = await this.alerts.test(id);
     if (deliveryId === null) throw notFound('通道', id);
+    await this.note(actor, 'channel.test', id, null, { deliveryId });
     return { deliveryId };
   }
 
@@ -165,8 +166,9 @@ export class AlertChannelsController {
 
   @Post('deliveries/:id/resend')
   @HttpCode(202)
-  async resend(@Param('id', IdPipe) id: number): Promise<{ deliveryId: number }> {
+  async resend(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<{ deliveryId: number }> {
     if (!(await this.alerts.resend(id))) throw notFound('投递记录', id);
+    await this.note(actor, 'delivery.resend', id, null, { deliveryId: id });
     return { deliveryId: id };
   }
 

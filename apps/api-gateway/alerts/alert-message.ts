@@ -5,6 +5,9 @@ import { Webhook } from 'standardwebhooks';
 import { type Secrets } from '../webhooks/seal-secrets.js';
 import { failureOf } from '../webhooks/webhook-sender.js';
 
+/** The longest markdown that 企业微信 takes, in bytes of UTF-8. */
+const WECOM_BYTES = 4096;
+
 /** A message and the channel it goes to. */
 export interface AlertMessage {
   id: number;
@@ -49,7 +52,10 @@ export function signedRequest(message: AlertMessage, channel: SigningChannel, no
         content: { text: `${title}\n${text}` },
       });
     case 'wecom':
-      return plain(channel.url, { msgtype: 'markdown', markdown: { content: `**${title}**\n${text}` } });
+      return plain(channel.url, {
+        msgtype: 'markdown',
+        markdown: { content: withinBytes(`**${title}**\n${text}`, WECOM_BYTES) },
+      });
     case 'webhook':
       return standardWebhook(message, channel, now);
   }
@@ -71,6 +77,26 @@ export function refusalIn(kind: AlertChannelKind, message: WebhookAnswer): strin
 /** A secret that Standard Webhooks can sign with: whsec_ and base64. */
 export function isWebhookSecret(secret: string): boolean {
   return /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret);
+}
+
+/** Whole lines of a text, as many as may be; 企业微信 refuses a longer one altogether. */
+function withinBytes(text: string, most: number): string {
+  if (Buffer.byteLength(text) <= most) return text;
+  const rest = '\n……更多见管理后台';
+  const room = most - Buffer.byteLength(rest);
+  let kept = '';
+  for (const line of text.split('\n')) {
+    const longer = kept === '' ? line : `${kept}\n${line}`;
+    if (Buffer.byteLength(longer) > room) break;
+    kept = longer;
+  }
+  return (
+    (kept ||
+      Buffer.from(text)
+        .subarray(0, room)
+        .toString('utf8')
+        .replace(/\ufffd+$/, '')) + rest
+  );
 }
 
 function plain(url: string, content: object): SignedRequest {

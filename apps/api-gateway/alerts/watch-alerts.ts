@@ -4,6 +4,7 @@ import { readSystemSettings, SYSTEM_SETTINGS_KEY } from '@govcrawler/contracts';
 import { type AlertFigures, findTroubles, thresholdsOf } from '@govcrawler/core';
 import {
   type AlertChannel,
+  type AlertDelivery,
   type AlertIncident,
   type AlertRepository,
   type HostLeaseRepository,
@@ -32,7 +33,8 @@ const SEND_EVERY_MS = 2_000;
 const LEASE = 'govcrawler alerts';
 const LEASE_MS = 50_000;
 const SEND_AT_ONCE = 20;
-const SETTLE_WITHIN_MS = 60_000;
+/** As long as a receiver that never answers can hold up all that were taken at once: then another replica may try. */
+const SETTLE_WITHIN_MS = 300_000;
 /** Waits after failed tries; then the message is given up, and can be sent again by hand. */
 const AGAIN_AFTER_MS = [30_000, 120_000, 480_000, 1_920_000, 7_200_000];
 const RANK = { warning: 0, critical: 1 };
@@ -84,23 +86,32 @@ export class WatchAlerts implements OnApplicationBootstrap, BeforeApplicationShu
   /** Sends what is due; returns how many were tried. */
   async sendDue(): Promise<number> {
     const due = await this.book.alerts.takeDue(SEND_AT_ONCE, SETTLE_WITHIN_MS);
-    for (const { delivery, channel } of due) {
-      const { incidents = [] } = delivery.incidentsJson as { incidents?: unknown[] };
-      const outcome = await this.send({ ...delivery, incidents }, channel);
-      if (outcome.refusal === null) {
-        await this.book.alerts.settle(delivery.id, { sent: true, httpStatus: outcome.status! });
-        continue;
-      }
-      const againInMs = AGAIN_AFTER_MS[delivery.attempts - 1] ?? null;
-      await this.book.alerts.settle(delivery.id, {
-        sent: false,
-        httpStatus: outcome.status,
-        error: outcome.refusal,
-        againInMs,
-      });
-      this.infrastructure.logger.warn({ channel: channel.name, reason: outcome.refusal }, 'An alert was not taken');
-    }
+    const byChannel = new Map<number, typeof due>();
+    for (const one of due) byChannel.set(one.channel.id, [...(byChannel.get(one.channel.id) ?? []), one]);
+    // Side by side, so that a receiver that does not answer holds up nobody else; in order for each of them.
+    await Promise.all(
+      [...byChannel.values()].map(async (messages) => {
+        for (const { delivery, channel } of messages) await this.sendOne(delivery, channel);
+      }),
+    );
     return due.length;
+  }
+
+  private async sendOne(delivery: AlertDelivery, channel: AlertChannel): Promise<void> {
+    const { incidents = [] } = delivery.incidentsJson as { incidents?: unknown[] };
+    const outcome = await this.send({ ...delivery, incidents }, channel);
+    if (outcome.refusal === null) {
+      await this.book.alerts.settle(delivery.id, { sent: true, httpStatus: outcome.status! });
+      return;
+    }
+    const againInMs = AGAIN_AFTER_MS[delivery.attempts - 1] ?? null;
+    await this.book.alerts.settle(delivery.id, {
+      sent: false,
+      httpStatus: outcome.status,
+      error: outcome.refusal,
+      againInMs,
+    });
+    this.infrastructure.logger.warn({ channel: channel.name, reason: outcome.refusal }, 'An alert was not taken');
   }
 
   /** A drift begins: selectors that would read the pages again are proposed. Whether to use them, people decide. */

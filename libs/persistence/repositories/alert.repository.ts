@@ -35,6 +35,7 @@ export interface IncidentChanges {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const HISTORY_MS = 90 * DAY_MS;
+const PUBLISHED = 'LEAST(COALESCE(article.publishTime, article.fetchedAt), article.fetchedAt)';
 const MAX_SAMPLE = 5_000;
 const SHORT_BODY = 100;
 const MESSAGE_INCIDENTS = 20;
@@ -85,7 +86,9 @@ export class AlertRepository {
           if (added) risen.push(added.id);
           continue;
         }
-        const values = { severity, title, message, seen: () => 'seen + 1', lastAt: () => this.dialect.now };
+        // The worst that was said holds until it is over: what goes up and down around a limit is told once.
+        const worst = known.severity === 'critical' ? known.severity : severity;
+        const values = { severity: worst, title, message, seen: () => 'seen + 1', lastAt: () => this.dialect.now };
         await updateRows(manager, AlertIncidentEntity, values, 'id = :id', { id: known.id });
         if (severity === 'critical' && known.severity !== 'critical') risen.push(known.id);
       }
@@ -280,13 +283,17 @@ export class AlertRepository {
     }));
   }
 
+  /**
+   * How often targets give documents. The first crawl of a target brings years of them in an hour: so the days of
+   * publication count, and those of fetching only where a document tells none or one that is to come.
+   */
   private async publications(targets: Map<number, { code: string; name: string }>): Promise<AlertFigures['targets']> {
     const rows = await this.dataSource
       .createQueryBuilder(ArticleEntity, 'article')
       .select('article.targetId', 'targetId')
       .addSelect('COUNT(*)', 'articles')
-      .addSelect('MIN(article.fetchedAt)', 'firstAt')
-      .addSelect('MAX(article.fetchedAt)', 'lastAt')
+      .addSelect(`MIN(${PUBLISHED})`, 'firstAt')
+      .addSelect(`MAX(${PUBLISHED})`, 'lastAt')
       .where(`article.fetchedAt >= ${this.dialect.nowPlus(-HISTORY_MS)}`)
       .groupBy('article.targetId')
       .getRawMany<{ targetId: string | null; articles: string; firstAt: Date; lastAt: Date }>();
