@@ -1,3 +1,4 @@
+import { type Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import compression from 'compression';
@@ -7,6 +8,7 @@ import { DeliveryServer, type GrpcAddress } from './delivery/grpc/delivery-serve
 import { PushChanges } from './delivery/push/push-changes.js';
 import { type GatewayInfrastructure } from './gateway-infrastructure.js';
 import { GatewayModule } from './gateway.module.js';
+import { limitBodyDepth } from './http/body-depth.js';
 import { serveConsole } from './http/console-files.js';
 import { explainListenError } from './http/listen-error.js';
 import { NestLog } from './http/nest-log.js';
@@ -36,6 +38,9 @@ export interface GatewayApp {
 /** The largest body any endpoint takes; lists of codes for bulk runs are the longest. */
 const BODY_LIMIT = '256kb';
 const OPML_LIMIT = '2mb';
+/** Who sends slower than this holds a connection for nothing. Answers may take as long as they need. */
+const RECEIVE_MS = 60_000;
+const HEADERS_MS = 20_000;
 
 /** Builds the HTTP application around the infrastructure; nothing listens yet. */
 export async function createGatewayApp(
@@ -54,6 +59,7 @@ export async function createGatewayApp(
   // A reading list of thousands of feeds is larger than anything else that people send.
   nest.use('/admin/api/sources/opml', json({ limit: OPML_LIMIT }));
   nest.useBodyParser('json', { limit: BODY_LIMIT });
+  nest.use(limitBodyDepth);
   nest.useGlobalPipes(createValidationPipe());
   serveConsole(nest, infrastructure.consoleFolder);
   const delivery = nest.get(DeliveryServer);
@@ -69,7 +75,9 @@ export async function createGatewayApp(
       await nest.init();
       // First: who is told by /readyz that this process can work must find both ports open.
       if (grpc) grpcPort = await delivery.listen(grpc);
-      const server = nest.getHttpServer();
+      const server = nest.getHttpServer() as Server;
+      server.requestTimeout = RECEIVE_MS;
+      server.headersTimeout = HEADERS_MS;
       // Not nest.listen: it logs a port that is taken as an error of its own, beside the message people get.
       await new Promise<void>((resolve, reject) => {
         server.once('error', (error) => reject(explainListenError(error, port)));

@@ -5,7 +5,14 @@ import { type ErrandKind } from '@govcrawler/contracts';
 import { SiteFolder } from '@govcrawler/platform';
 import { article, HOSTILE } from './admin-api.conformance.js';
 import { GatewayInfrastructure } from './gateway-infrastructure.js';
-import { openGateway, siteFile, type GatewayStand, type OpenedDatabase } from './gateway-stand.conformance.js';
+import {
+  finishErrand,
+  openGateway,
+  siteFile,
+  type ErrandEnd,
+  type GatewayStand,
+  type OpenedDatabase,
+} from './gateway-stand.conformance.js';
 
 /** What the gateway asks of workers beside crawls, on whatever database stands behind it. */
 export function describeErrandApi(name: string, open: () => Promise<OpenedDatabase>): void {
@@ -20,18 +27,7 @@ export function describeErrandApi(name: string, open: () => Promise<OpenedDataba
 
     const store = async (i: number, more: object = {}): Promise<number> =>
       (await stand.database.articles.store({ ...(await article(stand.database, i)), ...more })).articleId;
-    /** Does what a worker would do. */
-    const finish = async (
-      kind: ErrandKind,
-      id: number,
-      outcome: { state: 'done' | 'failed'; result: object | null; error: string | null },
-    ) => {
-      const { leaseKey } = (await stand.database.errands.find(kind, id))!;
-      const { token } = (await stand.database.leases.acquire(leaseKey, 'tester', 60_000))!;
-      await stand.database.errands.claim(id, { hostKey: leaseKey, token }, 'tester');
-      await stand.database.errands.finish(id, token, outcome);
-      await stand.database.leases.release(leaseKey, token);
-    };
+    const finish = (kind: ErrandKind, id: number, outcome: ErrandEnd) => finishErrand(stand, kind, id, outcome);
 
     describe('settings', () => {
       it('have defaults, and only what is sent changes', async () => {

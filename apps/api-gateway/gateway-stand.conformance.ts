@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { siteFileSchema, type ApiScope, type SiteFile, type UserRole } from '@govcrawler/contracts';
+import { siteFileSchema, type ApiScope, type ErrandKind, type SiteFile, type UserRole } from '@govcrawler/contracts';
 import { FileStore, type Database } from '@govcrawler/persistence';
 import { createLogger, SecretBox } from '@govcrawler/platform';
 import { openEmbeddedStand, openMariadbStand } from '@govcrawler/testing';
@@ -177,6 +177,32 @@ export async function openGateway(
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+export interface ErrandEnd {
+  state: 'done' | 'failed';
+  result: object | null;
+  error: string | null;
+}
+
+/** Does what a worker would do. */
+export async function finishErrand({ database }: GatewayStand, kind: ErrandKind, id: number, outcome: ErrandEnd) {
+  const { leaseKey } = (await database.errands.find(kind, id))!;
+  const { token } = (await database.leases.acquire(leaseKey, 'tester', 60_000))!;
+  await database.errands.claim(id, { hostKey: leaseKey, token }, 'tester');
+  await database.errands.finish(id, token, outcome);
+  await database.leases.release(leaseKey, token);
+}
+
+/** Every route that express really knows, as `METHOD /path`. */
+export function routesOf({ app }: GatewayStand): string[] {
+  interface Layer {
+    route?: { path: string; methods: Record<string, boolean> };
+  }
+  const { stack } = (app.nest.getHttpAdapter().getInstance() as { router: { stack: Layer[] } }).router;
+  return stack.flatMap(({ route }) =>
+    route ? Object.keys(route.methods).map((method) => `${method.toUpperCase()} ${route.path}`) : [],
+  );
 }
 
 /** A site file with its columns, as `config/sites` would hold it. */

@@ -7,7 +7,7 @@ import { createLogger } from '@govcrawler/platform';
 import request from 'supertest';
 import { createGatewayApp } from './create-gateway-app.js';
 import { VERSION } from './health/health.controller.js';
-import { openEmbedded, openGateway, PASSWORD, USER, type GatewayStand } from './gateway-stand.conformance.js';
+import { openEmbedded, openGateway, PASSWORD, routesOf, USER, type GatewayStand } from './gateway-stand.conformance.js';
 
 const OPEN_ROUTES = ['GET /healthz', 'GET /readyz', 'POST /admin/api/session'];
 
@@ -193,7 +193,23 @@ describe('the gateway closes its doors', () => {
 
     it.each([
       ['an unknown route', (s: GatewayStand) => s.get('/admin/api/nothing'), 404, 'route_not_found'],
-      ['an unknown method', (s: GatewayStand) => request(s.address).patch('/admin/api/sites'), 404, 'route_not_found'],
+      [
+        'an unknown method',
+        (s: GatewayStand) => request(s.address).patch('/admin/api/sites'),
+        405,
+        'method_not_allowed',
+      ],
+      ['an id that is none', (s: GatewayStand) => s.get('/admin/api/articles/0x1'), 400, 'validation_failed'],
+      [
+        'endless nesting',
+        (s: GatewayStand) =>
+          request(s.address)
+            .post('/admin/api/session')
+            .type('application/json')
+            .send(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
+        400,
+        'malformed_request',
+      ],
       ['a broken escape', (s: GatewayStand) => s.get('/admin/api/articles/%E0%A4%A'), 400, 'malformed_request'],
       [
         'broken JSON',
@@ -313,14 +329,3 @@ describe('the gateway closes its doors', () => {
     });
   });
 });
-
-/** Every route that express really knows, as `METHOD /path`. */
-function routesOf({ app }: GatewayStand): string[] {
-  interface Layer {
-    route?: { path: string; methods: Record<string, boolean> };
-  }
-  const { stack } = (app.nest.getHttpAdapter().getInstance() as { router: { stack: Layer[] } }).router;
-  return stack.flatMap(({ route }) =>
-    route ? Object.keys(route.methods).map((method) => `${method.toUpperCase()} ${route.path}`) : [],
-  );
-}

@@ -157,10 +157,11 @@ export class BriefingsController {
   @Post('briefings/:id/cancel')
   @Needs('operator')
   @HttpCode(202)
-  async cancel(@Param('id', IdPipe) id: number): Promise<BriefingSummary> {
+  async cancel(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<BriefingSummary> {
     const briefing = await this.find(id);
     const outcome = briefing.errandId === null ? 'finished' : await this.errands.requestStop(KIND, briefing.errandId);
     if (briefing.state !== 'open' || outcome === 'finished') throw new ProblemException('job_finished');
+    await this.audit.append([{ actor, action: 'briefing.cancel', subjectKey: String(id), before: null, after: null }]);
     return this.present.summary(await this.find(id));
   }
 
@@ -187,7 +188,7 @@ export class BriefingsController {
   @HttpCode(202)
   async summarise(@Body() { ids }: SummariesBody, @CurrentActor() actor: Actor): Promise<AcceptedErrand> {
     this.assertModel();
-    return this.startErrand.start({
+    const started = await this.startErrand.start({
       kind: 'articles.summarize',
       subject: [...ids].sort((a, b) => a - b).join(','),
       place: 'model',
@@ -195,6 +196,10 @@ export class BriefingsController {
       createdBy: actor.username,
       single: true,
     });
+    // Summaries cost money.
+    const after = { id: started.id, articles: ids.length };
+    await this.audit.append([{ actor, action: 'article.summarise', subjectKey: String(ids[0]), before: null, after }]);
+    return started;
   }
 
   private async orderOf(body: BriefingBody): Promise<BriefingOrder> {

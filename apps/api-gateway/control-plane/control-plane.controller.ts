@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import {
   type AcceptedJob,
-  type ArticleRow,
+  type ArticleSearchPage,
   type CrawlJobState,
   type JobView,
   type PageOf,
@@ -73,7 +73,7 @@ export class ControlPlaneController {
 
   @Get('articles')
   @NeedsScope('articles:read')
-  articles(@Query() query: SearchQuery): Promise<PageOf<ArticleRow>> {
+  articles(@Query() query: SearchQuery): Promise<ArticleSearchPage> {
     return this.searchArticles.search(query);
   }
 

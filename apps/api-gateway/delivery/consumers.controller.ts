@@ -7,6 +7,7 @@ import { CurrentActor, type Actor } from '../auth/actor.decorator.js';
 import { Needs } from '../auth/role.decorator.js';
 import { NeedsScope } from '../auth/scope.decorator.js';
 import { documented } from '../http/documented.js';
+import { ExplainedField } from '../http/edit-rules.js';
 import { ChoiceField, MomentField, PatternField } from '../http/field-rules.js';
 import { ProblemException } from '../http/problem.js';
 import { CursorField, FilterBody } from './delivery-fields.js';
@@ -30,6 +31,8 @@ class CreateConsumerBody extends StartBody {
   name: string;
 
   @documented({ type: () => FilterBody })
+  // A list would pass as an object without any of its fields: everything, where somebody meant to choose.
+  @ExplainedField((value) => (Array.isArray(value) ? '必须是对象' : null))
   @ValidateNested({ message: '必须是对象' })
   @Type(() => FilterBody)
   filter: FilterBody = new FilterBody();
@@ -59,7 +62,8 @@ export class ConsumersController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<ConsumerView> {
     const consumer = await this.consumers.create(body.name, startOf(body), { ...body.filter }, actor);
-    if (!consumer) throw new ProblemException('already_exists', { detail: `消费者 ${body.name} 已存在` });
+    if (!consumer)
+      throw new ProblemException('already_exists', { errors: [{ field: 'name', message: '消费者已存在' }] });
     response.location(`/api/v1/consumers/${body.name}`);
     return consumer;
   }

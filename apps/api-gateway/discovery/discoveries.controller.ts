@@ -120,10 +120,13 @@ export class DiscoveriesController {
   @Post('discoveries/:id/cancel')
   @Needs('operator')
   @HttpCode(202)
-  async cancel(@Param('id', IdPipe) id: number): Promise<DiscoverySummary> {
+  async cancel(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<DiscoverySummary> {
     const outcome = await this.rows.requestStop(KIND, id);
     if (outcome === 'finished') throw new ProblemException('job_finished');
-    return summary(await this.find(id));
+    const cancelled = summary(await this.find(id));
+    const entry = { actor, action: 'discovery.cancel', subjectKey: cancelled.order.url };
+    await this.audit.append([{ ...entry, before: null, after: { id, state: cancelled.state } }]);
+    return cancelled;
   }
 
   @Post('discoveries/:id/accept')

@@ -46,6 +46,7 @@ export class EventsController {
       'Cache-Control': 'no-store, no-transform',
       'X-Accel-Buffering': 'no',
     });
+    if (request.method === 'HEAD') return void response.end();
     const send = (event: LiveEvent) => {
       if (response.writableEnded || response.destroyed) return;
       response.write(frame(event));

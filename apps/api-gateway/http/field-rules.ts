@@ -8,12 +8,12 @@ import {
   IsIn,
   IsInt,
   IsISO8601,
-  IsOptional,
   IsString,
   Matches,
   Max,
   MaxLength,
   Min,
+  ValidateIf,
   ValidateNested,
 } from 'class-validator';
 import { documented } from './documented.js';
@@ -31,7 +31,9 @@ interface Presence {
   required?: boolean;
 }
 
-const presence = ({ required = false }: Presence) => (required ? [] : [IsOptional()]);
+/** Left out is not the same as null: nobody expects null where a default, or nothing, is meant. */
+const presence = ({ required = false }: Presence) =>
+  required ? [] : [ValidateIf((_object, value) => value !== undefined)];
 const CODE_SCHEMA = { type: 'string', pattern: CODE.source } as const;
 
 /** A whole number, in a query or a body. */

@@ -1,6 +1,7 @@
-import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Catch, HttpException, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { type Response } from 'express';
 import { GatewayInfrastructure } from '../gateway-infrastructure.js';
+import { allowedMethods } from './allowed-methods.js';
 import { ProblemException, type ProblemCode } from './problem.js';
 import { type IdentifiedRequest } from './request-context.js';
 
@@ -12,7 +13,7 @@ export class ProblemFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<IdentifiedRequest>();
     const response = host.switchToHttp().getResponse<Response>();
-    const problem = toProblem(thrown);
+    const problem = toProblem(thrown, request);
     if (problem.status >= 500) {
       this.infrastructure.logger.error(
         { err: thrown, requestId: request.requestId, path: request.path },
@@ -31,10 +32,14 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-function toProblem(thrown: unknown): ProblemException {
+function toProblem(thrown: unknown, request: IdentifiedRequest): ProblemException {
   if (thrown instanceof ProblemException) return thrown;
   const status = statusOf(thrown);
   if (status === null || status >= 500) return new ProblemException('internal_error', { cause: thrown });
+  if (thrown instanceof NotFoundException) {
+    const allowed = allowedMethods(request).join(', ');
+    if (allowed !== '') return new ProblemException('method_not_allowed', { headers: { Allow: allowed } });
+  }
   return new ProblemException(codeOf(status), { cause: thrown });
 }
 

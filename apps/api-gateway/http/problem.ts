@@ -59,6 +59,7 @@ const PROBLEMS = {
   job_finished: { status: 409, title: '任务已经结束' },
   body_too_large: { status: 413, title: '请求内容过大' },
   json_required: { status: 415, title: '请求内容必须是 JSON' },
+  method_not_allowed: { status: 405, title: '此地址不支持该请求方法' },
   range_not_satisfiable: { status: 416, title: '请求的范围不存在' },
   too_many_logins: { status: 429, title: '登录失败次数过多，请稍后再试' },
   too_many_streams: { status: 503, title: '实时连接过多，请稍后再试' },

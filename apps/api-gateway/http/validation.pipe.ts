@@ -2,9 +2,16 @@ import { ValidationPipe } from '@nestjs/common';
 import { type ValidationError } from 'class-validator';
 import { ProblemException } from './problem.js';
 
+/** Leaves parameters of paths as they came: made numbers here, 0x1 and 1e0 would be as good as 1. */
+class FieldValidation extends ValidationPipe {
+  protected override transformPrimitive(value: unknown): unknown {
+    return value;
+  }
+}
+
 /** Refuses what a query or body class does not name, and says for every field what is wrong with it. */
 export function createValidationPipe(): ValidationPipe {
-  return new ValidationPipe({
+  return new FieldValidation({
     whitelist: true,
     forbidNonWhitelisted: true,
     forbidUnknownValues: true,

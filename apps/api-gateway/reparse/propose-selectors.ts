@@ -12,6 +12,10 @@ export class ProposeSelectors {
     private readonly startErrand: StartErrand,
   ) {}
 
+  async knows(targetCode: string): Promise<boolean> {
+    return (await this.targets.planFor(targetCode)) !== null;
+  }
+
   /** Null when there is no such target. While one is under way, it is that one. */
   async start(targetCode: string, createdBy: string): Promise<AcceptedErrand | null> {
     const stored = await this.targets.planFor(targetCode);

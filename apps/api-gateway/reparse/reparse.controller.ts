@@ -113,10 +113,13 @@ export class ReparseController {
   @Post('reparses/:id/cancel')
   @Needs('operator')
   @HttpCode(202)
-  async cancel(@Param('id', IdPipe) id: number): Promise<ReparseView> {
+  async cancel(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<ReparseView> {
     if ((await this.rows.requestStop(KIND, id)) === 'finished') throw new ProblemException('job_finished');
     const errand = await this.find(id);
-    return view(errand, errand.resultJson);
+    const cancelled = view(errand, errand.resultJson);
+    const entry = { actor, action: 'target.reparse_cancel', subjectKey: cancelled.targetCode };
+    await this.audit.append([{ ...entry, before: null, after: { id, state: cancelled.state } }]);
+    return cancelled;
   }
 
   /** Writes what a finished preview showed, as new revisions; the override must be saved by then. */

@@ -26,7 +26,7 @@ export class SelectorProposalsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<AcceptedErrand> {
     const started = await this.proposeSelectors.start(code, actor.username);
-    if (!started) throw new ProblemException('target_not_found', { detail: `没有编号为 ${code} 的采集目标` });
+    if (!started) throw unknown(code);
     response.location(`/admin/api/selector-proposals/${started.id}`);
     return started;
   }
@@ -51,6 +51,7 @@ export class SelectorProposalsController {
   @Get('targets/:code/selector-proposals')
   @Needs('operator')
   async list(@Param('code') code: string): Promise<Omit<SelectorProposalView, 'proposal'>[]> {
+    if (!(await this.proposeSelectors.knows(code))) throw unknown(code);
     return (await this.rows.recent('target.author', { subject: code, limit: 20 })).map((errand) => ({
       id: errand.id,
       targetCode: code,
@@ -60,4 +61,8 @@ export class SelectorProposalsController {
       createdAt: toIso(errand.createdAt),
     }));
   }
+}
+
+function unknown(code: string): ProblemException {
+  return new ProblemException('target_not_found', { detail: `没有编号为 ${code.slice(0, 200)} 的采集目标` });
 }

@@ -12,6 +12,7 @@ import {
   type SourceView,
 } from '@govcrawler/contracts';
 import { type Response } from 'express';
+import { AuditLog } from '../audit/audit-log.js';
 import { CurrentActor, type Actor } from '../auth/actor.decorator.js';
 import { EditBoolean, EditCron, EditId, EditObject, EditText, EditUrl } from '../http/edit-rules.js';
 import { ChoiceField, CodeField, IntField, isCode, TextField } from '../http/field-rules.js';
@@ -99,6 +100,7 @@ export class SourcesController {
     private readonly sources: ListSources,
     private readonly addSources: AddSources,
     private readonly discoverSources: DiscoverSources,
+    private readonly audit: AuditLog,
   ) {}
 
   @Get()
@@ -132,8 +134,14 @@ export class SourcesController {
   /** Starts the search for the feeds of a page. */
   @Post('discover')
   @HttpCode(202)
-  discover(@Body() { url }: FeedDiscoveryBody, @CurrentActor() actor: Actor): Promise<FeedDiscoveryView> {
-    return this.discoverSources.start(url, actor.username);
+  async discover(
+    @Body() { url }: FeedDiscoveryBody,
+    @CurrentActor() actor: Actor,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<FeedDiscoveryView> {
+    const started = await this.discoverSources.start(url, actor.username);
+    response.location(`/admin/api/sources/discover/${started.id}`);
+    return started;
   }
 
   @Get('discover/:id')
@@ -184,9 +192,10 @@ export class SourcesController {
   /** Ends a stop or a back-off: the source is due at once. */
   @Post(':code/resume')
   @HttpCode(200)
-  async resume(@Param('code') code: string): Promise<SourceView> {
+  async resume(@Param('code') code: string, @CurrentActor() actor: Actor): Promise<SourceView> {
     const source = isCode(code) ? await this.sources.resume(code) : null;
     if (!source) throw notFound(code);
+    await this.audit.append([{ actor, action: 'source.resume', subjectKey: code, before: null, after: null }]);
     return source;
   }
 }

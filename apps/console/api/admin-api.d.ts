@@ -2017,23 +2017,6 @@ export interface components {
             snapshot: string;
             matches: components["schemas"]["SelectorMatchView"][];
         };
-        ArticleRow: {
-            id: number;
-            title: string;
-            url: string;
-            docNo: string | null;
-            siteCode: string;
-            siteName: string;
-            targetCode: string | null;
-            targetName: string | null;
-            publishDate: string | null;
-            publishTime: string | null;
-            fetchedAt: string;
-            status: components["schemas"]["ArticleStatus"];
-            hasAttachment: boolean;
-            /** @description Since when the site no longer lists it; the document stays. */
-            withdrawnAt: string | null;
-        };
         ArticleSearchPage: {
             /** @description False: the total is an estimate, because longer words were not compared with every text. */
             totalIsExact: boolean;
@@ -2964,16 +2947,6 @@ export interface components {
                 name: string;
                 message: string;
             }[];
-        };
-        /** @description One page of a list with true paging. */
-        PageOfArticleRow: {
-            /** @description Items in this answer. */
-            count: number;
-            /** @description Items that match, on all pages. */
-            total: number;
-            limit: number;
-            offset: number;
-            items: components["schemas"]["ArticleRow"][];
         };
         /** @description One page of a list with true paging. */
         PageOfAuditEntryView: {
@@ -7917,7 +7890,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PageOfArticleRow"];
+                    "application/json": components["schemas"]["ArticleSearchPage"];
                 };
             };
             /** @description Refused, or failed: the code says why */
