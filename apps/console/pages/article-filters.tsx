@@ -1,4 +1,5 @@
 import { Button, Input, Select, Tag } from 'antd';
+import { memo } from 'react';
 import { DepartmentSelect, SiteSelect } from '../parts/choices.js';
 import { ARTICLE_STATUS } from '../parts/words.js';
 
@@ -33,7 +34,12 @@ interface ArticleFiltersProps {
   change: (changes: Partial<Record<FilterName, string | null | undefined>>) => void;
 }
 
-export function ArticleFilters({ filters, change }: ArticleFiltersProps) {
+/** Drawn anew when one of its own filters changed, not with every page or article that is opened. */
+export const ArticleFilters = memo(Filters, (before, now) => {
+  return before.change === now.change && ARTICLE_FILTERS.every((name) => before.filters[name] === now.filters[name]);
+});
+
+function Filters({ filters, change }: ArticleFiltersProps) {
   return (
     <div className="filters">
       <Input.Search

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Button, type TableProps } from 'antd';
+import { type FoundArticle } from '@govcrawler/contracts';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { read } from '../api/admin-client.js';
 import { EmptyHint } from '../parts/empty-hint.js';
@@ -29,10 +30,10 @@ export default function ArticlesPage() {
     placeholderData: keepPreviousData,
   });
   const filtered = isFiltered(filters);
-  const columns = useMemo(
-    () => articleColumns((id) => change({ article: id, page: filters.page })),
-    [change, filters.page],
-  );
+  const open = useCallback((id: number) => change({ article: id, page: filters.page }), [change, filters.page]);
+  const columns = useMemo(() => articleColumns(open), [open]);
+  const onRow = useCallback(({ id }: FoundArticle) => ({ onClick: () => open(id) }), [open]);
+  const rowSelection = useMemo(() => selection(selected, setSelected), [selected]);
   return (
     <>
       <PageTitle title="文章" note={articles.data && `共 ${count(articles.data.total)} 篇`}>
@@ -51,16 +52,9 @@ export default function ArticlesPage() {
         className="clickable-rows"
         query={articles}
         columns={columns}
-        scroll={{ x: 760 }}
-        onRow={({ id }) => ({ onClick: () => change({ article: id, page: filters.page }) })}
-        rowSelection={{
-          selectedRowKeys: selected,
-          preserveSelectedRowKeys: true,
-          onChange: (keys) => setSelected(keys as number[]),
-          columnWidth: 40,
-          fixed: true,
-          getCheckboxProps: ({ title }) => ({ 'aria-label': `选择“${title}”` }),
-        }}
+        scroll={SCROLL}
+        onRow={onRow}
+        rowSelection={rowSelection}
         pager={{ page, size, unit: '篇', onChange: (next, nextSize) => change({ page: next, size: nextSize }) }}
         empty={<NoArticles filtered={filtered} onClear={() => change(NO_FILTERS)} />}
       />
@@ -69,7 +63,7 @@ export default function ArticlesPage() {
           <ArticleReader
             id={filters.article}
             neighbours={articles.data?.items.map(({ id }) => id) ?? []}
-            onOpen={(id) => change({ article: id, page: filters.page })}
+            onOpen={open}
             onClose={() => change({ article: null, page: filters.page })}
           />
         )}
@@ -77,6 +71,21 @@ export default function ArticlesPage() {
     </>
   );
 }
+
+const SCROLL = { x: 760 };
+
+function selection(selected: number[], select: (ids: number[]) => void): TableProps<FoundArticle>['rowSelection'] {
+  return {
+    selectedRowKeys: selected,
+    preserveSelectedRowKeys: true,
+    onChange: (keys) => select(keys as number[]),
+    columnWidth: 40,
+    fixed: true,
+    getCheckboxProps,
+  };
+}
+
+const getCheckboxProps = ({ title }: FoundArticle) => ({ 'aria-label': `选择“${title}”` });
 
 function NoArticles({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return filtered ? (

@@ -1,5 +1,6 @@
 import { type TargetView } from '@govcrawler/contracts';
 import { Button, Popconfirm } from 'antd';
+import { useState } from 'react';
 import { useMay } from '../session/session.js';
 import { useRunTarget } from './run-targets.js';
 
@@ -12,6 +13,7 @@ export function TargetActions({
   siteEnabled: boolean;
 }) {
   const run = useRunTarget();
+  const [asked, setAsked] = useState(false);
   const mayRun = useMay('operator');
   const reason = refusal(mayRun, siteEnabled, target.enabled);
   const disabled = reason !== undefined;
@@ -28,15 +30,23 @@ export function TargetActions({
       >
         运行
       </Button>
-      <Popconfirm
-        title="全量抓取？"
-        description="会走完全部列表页，遇到已采集的文章也不停止，耗时较长"
-        onConfirm={() => run.mutate({ code: target.code, force: true })}
-      >
-        <Button size="small" disabled={disabled} title={reason}>
+      <span>
+        <Button size="small" disabled={disabled} title={reason} onClick={() => setAsked(true)}>
           全量
         </Button>
-      </Popconfirm>
+        {/* Only for the row that asks: one in each of the rows would be most of what the table takes to draw. */}
+        {asked && (
+          <Popconfirm
+            defaultOpen
+            title="全量抓取？"
+            description="会走完全部列表页，遇到已采集的文章也不停止，耗时较长"
+            onConfirm={() => run.mutate({ code: target.code, force: true })}
+            onOpenChange={(open) => open || setAsked(false)}
+          >
+            <span />
+          </Popconfirm>
+        )}
+      </span>
     </span>
   );
 }
