@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { root } from './setup.mjs';
 
-/** Needs `npm run build` before; CHROMIUM_PATH names the browser. Calls `use` with { browser, address, password, logIn }. */
+/** Needs `npm run build` before; Calls `use` with { browser, base, password, logIn }. */
 export async function withConsole(documents, use) {
   const folder = mkdtempSync(join(tmpdir(), 'govcrawler-console-'));
   const flags = ['demo', '--port', '0', '--data-dir', folder, '--documents', String(documents)];
@@ -16,21 +16,9 @@ export async function withConsole(documents, use) {
   });
   try {
     const [, address, password] = await announced(demo);
-    const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-    const browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: [...args, '--lang=zh-CN'],
-      // The browser's own fields, such as dates, speak this language.
-      env: { ...process.env, LANGUAGE: 'zh_CN' },
-    });
+    const browser = await openBrowser();
     const base = address.replace(/\/$/, '');
-    const logIn = async (page, username = 'admin', secret = password) => {
-      await page.goto(base);
-      await page.getByLabel('用户名').fill(username);
-      await page.getByLabel('密码').fill(secret);
-      await page.getByRole('button', { name: /登\s*录/ }).click();
-      await page.getByRole('heading', { name: '仪表盘' }).waitFor();
-    };
+    const logIn = (page, username = 'admin', secret = password) => logInWith(page, base, username, secret);
     await use({ browser, base, password, logIn });
     await browser.close();
   } finally {
@@ -38,6 +26,25 @@ export async function withConsole(documents, use) {
     await new Promise((resolve) => (demo.exitCode === null ? demo.once('exit', resolve) : resolve()));
     rmSync(folder, { recursive: true });
   }
+}
+
+/** CHROMIUM_PATH names it. */
+export function openBrowser() {
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: [...args, '--lang=zh-CN'],
+    // The browser's own fields, such as dates, speak this language.
+    env: { ...process.env, LANGUAGE: 'zh_CN' },
+  });
+}
+
+export async function logInWith(page, base, username, password) {
+  await page.goto(base);
+  await page.getByLabel('用户名').fill(username);
+  await page.getByLabel('密码').fill(password);
+  await page.getByRole('button', { name: /登\s*录/ }).click();
+  await page.getByRole('heading', { name: '仪表盘' }).waitFor();
 }
 
 function announced(child) {
