@@ -41,21 +41,21 @@ export class GuardedHttpsAgent extends https.Agent {
 
 /** Keep-alive agents whose every socket comes from the guarded dialer; header order is made browser-like. */
 export class GuardedAgents {
-  private readonly plain: http.Agent;
-  private readonly secure: https.Agent;
-  readonly forGot: { http: http.Agent; https: https.Agent };
+  readonly plain: http.Agent;
+  readonly secure: https.Agent;
 
   constructor(dialer: GuardedDialer) {
-    this.plain = new GuardedHttpAgent(dialer);
-    this.secure = new GuardedHttpsAgent(dialer);
-    this.forGot = {
-      http: new TransformHeadersAgent(this.plain) as unknown as http.Agent,
-      https: new TransformHeadersAgent(this.secure) as unknown as https.Agent,
-    };
+    this.plain = likeBrowser(new GuardedHttpAgent(dialer));
+    this.secure = likeBrowser(new GuardedHttpsAgent(dialer));
   }
 
   close(): void {
     this.plain.destroy();
     this.secure.destroy();
   }
+}
+
+/** It only lacks in its types what it has at run time: everything of the agent that it wraps. */
+function likeBrowser<A extends http.Agent>(agent: A): A {
+  return new TransformHeadersAgent(agent) as unknown as A;
 }
