@@ -60,7 +60,7 @@ export function documentFileName(urlHash: string, contentHash: string): string {
 export class FileStore {
   protected readonly root: string;
   /** When each folder was looked at last: doing it for every file would cost more than the file. */
-  private readonly checked = new Map<string, number>();
+  private readonly checked = new Map<string, { at: number; done: Promise<void> }>();
   /** Pages and texts: many crawls write at the same time, and the disk is asked once for all of them. */
   private readonly writes = new GroupedWrites<WholeFile[], 'written'>(
     async (documents) => {
@@ -238,17 +238,31 @@ export class FileStore {
     }
   }
 
-  /** Creates a folder only after its nearest existing ancestor was found to lie inside. */
-  protected async makeFolder(folder: string, path: string): Promise<void> {
-    if (performance.now() - (this.checked.get(folder) ?? -Infinity) < CHECK_FOLDERS_EVERY_MS) return;
-    await mkdir(this.root, { recursive: true });
-    let existing = folder;
-    while (!(await exists(existing))) existing = dirname(existing);
-    await this.assertInside(existing, path);
-    if (existing !== folder) await mkdir(folder, { recursive: true });
-    for (let made = folder; made !== existing; made = dirname(made)) await syncFolder(dirname(made));
+  /** A folder that is there for good when this resolves, whoever made it. */
+  protected makeFolder(folder: string, path: string): Promise<void> {
+    const known = this.checked.get(folder);
+    if (known && performance.now() - known.at < CHECK_FOLDERS_EVERY_MS) return known.done;
     if (this.checked.size >= MAX_CHECKED_FOLDERS) this.checked.clear();
-    this.checked.set(folder, performance.now());
+    const done = this.makeInside(folder, path);
+    this.checked.set(folder, { at: performance.now(), done });
+    done.catch(() => this.checked.delete(folder));
+    return done;
+  }
+
+  /** From the root down: what is made in a folder that lies inside lies inside; what is there may be a link. */
+  private async makeInside(folder: string, path: string, isFirstTry = true): Promise<void> {
+    if (folder === this.root) return void (await mkdir(folder, { recursive: true }));
+    const parent = dirname(folder);
+    await this.makeFolder(parent, path);
+    try {
+      await mkdir(folder);
+      await syncFolder(parent);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return this.assertInside(folder, path);
+      if (!isMissing(error) || !isFirstTry) throw error;
+      this.checked.clear(); // the parent was removed since it was looked at
+      await this.makeInside(folder, path, false);
+    }
   }
 
   private async assertInside(existing: string, path: string): Promise<void> {
@@ -301,13 +315,6 @@ async function writeDurably(
 async function allDone<T>(things: readonly T[], work: (thing: T) => Promise<void>): Promise<void> {
   for (const result of await Promise.allSettled(things.map(work)))
     if (result.status === 'rejected') throw result.reason;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 export function isMissing(error: unknown): boolean {
