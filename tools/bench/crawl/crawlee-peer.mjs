@@ -1,17 +1,26 @@
 // The same crawl by Crawlee's CheerioCrawler, run from the folder that it is installed in.
+import http from 'node:http';
 import { createRequire } from 'node:module';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const folder = process.env.BENCH_CRAWLEE;
 const require = createRequire(join(folder, 'package.json'));
 const load = (name) => import(pathToFileURL(require.resolve(name)).href);
-const { CheerioCrawler, Configuration, ProxyConfiguration, log, LogLevel } = await load('@crawlee/cheerio');
+const { CheerioCrawler, Configuration, log, LogLevel } = await load('@crawlee/cheerio');
 const { createPool } = (await load('mysql2/promise')).default;
 
 const given = JSON.parse(process.argv[2]);
 const FILE = /\.(pdf|docx?|xlsx?|wps|et|ofd|zip|rar)$/i;
 const pool = createPool({ uri: given.databaseUrl, connectionLimit: 8 });
+/** Finds every host on this machine, and keeps its connections. */
+class LocalAgent extends http.Agent {
+  createConnection() {
+    return connect({ host: '127.0.0.1', port: given.port, noDelay: true });
+  }
+}
+const agent = { http: new LocalAgent({ keepAlive: true }) };
 log.setLevel(LogLevel.ERROR);
 
 async function store(item) {
@@ -37,7 +46,7 @@ async function store(item) {
 const empty = { source: null, publisher: null, doc_no: null, index_no: null };
 const crawler = new CheerioCrawler(
   {
-    proxyConfiguration: new ProxyConfiguration({ proxyUrls: [`http://127.0.0.1:${given.port}`] }),
+    preNavigationHooks: [(_context, options) => void Object.assign(options, { agent })],
     minConcurrency: given.concurrency,
     maxConcurrency: given.concurrency,
     maxRequestRetries: 2,

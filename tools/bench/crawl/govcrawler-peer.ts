@@ -4,7 +4,7 @@ import { FileStore, openDatabase } from '@govcrawler/persistence';
 import { createLogger } from '@govcrawler/platform';
 import { errandQueueOptions, openQueueBackend, type QueueBackendOptions } from '@govcrawler/queue';
 import { NestFactory } from '@nestjs/core';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { once } from 'node:events';
 import { type PeerInput } from './peer-input.js';
 
 /** Our crawl worker with the fetch chain in its process; the jobs lie in the database and are taken up at its start. */
@@ -35,7 +35,8 @@ const app = await NestFactory.createApplicationContext(
   }),
   { logger: false },
 );
-while ((await database.jobs.queueByHost()).length > 0) await sleep(250);
+process.stdin.resume();
+await once(process.stdin, 'end');
 await app.close();
 await door.close();
 await errandQueue.close();

@@ -1,8 +1,9 @@
 import { fork, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type SiteFile } from '@govcrawler/contracts';
 import { openDatabase } from '@govcrawler/persistence';
@@ -36,6 +37,12 @@ const PROGRAMS: Record<string, string[]> = {
   scrapy: ['/usr/bin/python3', 'tools/bench/crawl/scrapy_peer.py'],
   crawlee: [process.execPath, 'tools/bench/crawl/crawlee-peer.mjs'],
 };
+/*
+ * On the disk, and removed only at the very end: ext4 looks for a new file's place past everything that was deleted
+ * lately, which would be charged to whoever comes after a run that tidied up.
+ */
+mkdirSync('tmp', { recursive: true });
+const dataFolder = mkdtempSync(join('tmp', 'bench-crawl-data-'));
 const SCHEMA = [
   `CREATE TABLE bench_article (id BIGINT AUTO_INCREMENT PRIMARY KEY, url VARCHAR(500) NOT NULL UNIQUE,
     title TEXT, publish_date DATE, source VARCHAR(500), publisher VARCHAR(500), doc_no VARCHAR(200),
@@ -51,6 +58,7 @@ interface Measured {
   databaseCpuMs: number;
   redisCpuMs: number;
   requests: number;
+  connections: number;
   statements: number;
   stored: Map<string, StoredFields>;
 }
@@ -70,7 +78,7 @@ async function measure(peer: string, run: number): Promise<Measured> {
   const name = `bench_${peer}_${run}`;
   await admin.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
   const databaseUrl = `${server}/${name}`;
-  const dataDir = mkdtempSync(join(tmpdir(), 'govcrawler-bench-'));
+  const dataDir = join(dataFolder, name);
   if (peer === 'govcrawler') await orderCrawls(databaseUrl);
   else {
     await admin.query(`USE ${name}`);
@@ -89,18 +97,21 @@ async function measure(peer: string, run: number): Promise<Measured> {
   const servers = [cpuOf(serverPids.database), cpuOf(serverPids.redis)];
   const asked = await statements();
   const startedAt = performance.now();
-  const figures = await runPeer(PROGRAMS[peer] as string[], input);
+  const figures = await runPeer(
+    PROGRAMS[peer] as string[],
+    input,
+    peer === 'govcrawler' ? () => allJobsEnded(name) : null,
+  );
   const wallMs = performance.now() - startedAt;
   const [databaseCpuMs, redisCpuMs] = [cpuOf(serverPids.database), cpuOf(serverPids.redis)].map(
     (after, index) => after - (servers[index] ?? 0),
   ) as [number, number];
   const statementsSent = (await statements()) - asked;
   origin.send('asked');
-  const { asked: requests } = await message<{ asked: number }>();
+  const { asked: requests, connections } = await message<{ asked: number; connections: number }>();
   const stored = await (peer === 'govcrawler' ? readOurs(admin, name) : readPeer(admin, name));
   await admin.query(`DROP DATABASE ${name}`);
-  rmSync(dataDir, { recursive: true, force: true });
-  return { ...figures, wallMs, databaseCpuMs, redisCpuMs, requests, statements: statementsSent, stored };
+  return { ...figures, wallMs, databaseCpuMs, redisCpuMs, requests, connections, statements: statementsSent, stored };
 }
 
 /** Statements that the database got so far, from everybody. */
@@ -124,9 +135,24 @@ async function orderCrawls(databaseUrl: string): Promise<void> {
   await database.close();
 }
 
-async function runPeer(program: string[], input: PeerInput): Promise<{ cpuMs: number; maxRssMb: number }> {
+/** A worker never ends by itself: it is told when the last job is over, so that looking for that is not its work. */
+async function allJobsEnded(database: string): Promise<void> {
+  const waiting = `SELECT id FROM ${database}.crawl_job WHERE state IN ('queued', 'running') LIMIT 1`;
+  for (;;) {
+    const [rows] = await admin.query<RowDataPacket[]>(waiting);
+    if (rows.length === 0) return;
+    await sleep(250);
+  }
+}
+
+async function runPeer(
+  program: string[],
+  input: PeerInput,
+  isOver: (() => Promise<void>) | null,
+): Promise<{ cpuMs: number; maxRssMb: number }> {
   const [command = '', ...words] = program;
-  const child = spawn(command, [...words, JSON.stringify(input)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(command, [...words, JSON.stringify(input)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  if (isOver) void isOver().then(() => child.stdin.end());
   let printed = '';
   child.stdout.on('data', (chunk) => (printed += chunk));
   const code = await new Promise((resolve) => child.once('close', resolve));
@@ -169,7 +195,7 @@ for (const [peer, runs] of results) {
   const middle = (pick: (run: Measured) => number) => median(runs.map(pick));
   console.log(
     `${peer.padEnd(11)} ${median(runs.map(rate)).toFixed(0).padStart(4)} articles per CPU-s (${range}), ` +
-      `${count} stored, ${middle((run) => run.requests)} requests, peak ${middle((run) => run.maxRssMb).toFixed(0)} MB, ` +
+      `${count} stored, ${middle((run) => run.requests)} requests on ${middle((run) => run.connections)} connections, peak ${middle((run) => run.maxRssMb).toFixed(0)} MB, ` +
       `CPU ${(middle((run) => run.cpuMs) / 1000).toFixed(1)} s + MariaDB ${(middle((run) => run.databaseCpuMs) / 1000).toFixed(1)} s ` +
       `+ Redis ${(middle((run) => run.redisCpuMs) / 1000).toFixed(1)} s, ` +
       `${(middle((run) => run.statements) / count).toFixed(1)} statements per article, wall ${(middle((run) => run.wallMs) / 1000).toFixed(0)} s`,
@@ -190,4 +216,5 @@ for (const [peer, aim] of [
 }
 await admin.end();
 origin.kill();
+rmSync(dataFolder, { recursive: true, force: true });
 process.exit(differences.length === 0 ? 0 : 1);

@@ -6,7 +6,8 @@ const web = await startSimWeb({ definitions: countySites(hosts), documents: host
 process.on('disconnect', () => process.exit()); // the benchmark is over or was ended
 process.on('message', () => {
   const asked = web.log.records.length;
+  const connections = new Set(web.log.records.map(({ connection }) => connection)).size;
   web.log.clear();
-  process.send?.({ asked });
+  process.send?.({ asked, connections });
 });
 process.send?.({ port: web.port, sites: web.sites.map(({ siteFile }) => siteFile) });

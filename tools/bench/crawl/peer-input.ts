@@ -1,6 +1,6 @@
 /** What every peer is told. Ours finds its jobs in the database, the others start at the lists. */
 export interface PeerInput {
-  /** Of the simulated web; it also serves as HTTP proxy, so that peers may use the real addresses. */
+  /** Of the simulated web on this machine: every peer dials it for all hosts, as if their names led there. */
   port: number;
   hosts: string[];
   lists: string[];

@@ -7,12 +7,24 @@ from urllib.parse import urlparse
 
 import MySQLdb
 import scrapy
+from scrapy.core.downloader.handlers.http11 import ScrapyAgent
 from scrapy.crawler import CrawlerProcess
 from twisted.enterprise import adbapi
+from twisted.internet.endpoints import TCP4ClientEndpoint
+from twisted.web.client import Agent
 
 given = json.loads(sys.argv[1])
-proxy = f"http://127.0.0.1:{given['port']}"
 FILE = re.compile(r"\.(pdf|docx?|xlsx?|wps|et|ofd|zip|rar)$", re.I)
+
+
+class LocalAgent(Agent):
+    """Finds every host on this machine. A proxy would share one kept connection among all of them."""
+
+    def _getEndpoint(self, uri):
+        return TCP4ClientEndpoint(self._reactor, "127.0.0.1", given["port"])
+
+
+ScrapyAgent._Agent = LocalAgent
 
 
 class Store:
@@ -62,7 +74,7 @@ class Policies(scrapy.Spider):
             yield self.ask(url, self.parse)
 
     def ask(self, url, callback, **meta):
-        return scrapy.Request(url, callback, meta={"proxy": proxy, **meta})
+        return scrapy.Request(url, callback, meta=meta)
 
     def parse(self, response):
         for row in response.css("ul.liBox > li"):
