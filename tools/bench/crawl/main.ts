@@ -182,7 +182,10 @@ for (let round = 0; round < rounds; round += 1) {
   // The order rotates, so that nobody always runs on a cold or a tired machine.
   for (let step = 0; step < peers.length; step += 1) {
     const peer = peers[(round + step) % peers.length] as string;
-    results.get(peer)?.push(await measure(peer, round));
+    const measured = await measure(peer, round);
+    results.get(peer)?.push(measured);
+    const seconds = (measured.cpuMs / 1000).toFixed(1);
+    process.stderr.write(`round ${round + 1}: ${peer} ${measured.stored.size} articles, CPU ${seconds} s\n`);
   }
 }
 console.log(`Node ${process.version}, ${cpus().length} cores; ${hosts} hosts x ${articles} articles, ${rounds} rounds`);
