@@ -39,6 +39,8 @@ export class EventsController {
   ): Promise<void> {
     const person = personOf(request);
     if (this.live.isFull) throw new ProblemException('too_many_streams');
+    // Gone while the guards asked the database: its end was announced already, and nothing would stop a heartbeat.
+    if (response.destroyed) return;
     const since = /^\d{1,15}$/.test(header ?? '') ? Number(header) : (lastEventId ?? null);
     // no-transform also keeps our own compression away, which would hold events back.
     response.status(200).set({
