@@ -15,6 +15,7 @@ const PAGES = {
   targets: '/targets',
   workbench: '/workbench?target=sim_yunlan__zfwj',
   sources: '/sources',
+  queue: '/jobs',
   jobs: '/jobs?tab=history',
   scheduled: '/jobs?tab=scheduled',
   articles: '/articles',
@@ -26,13 +27,15 @@ const PAGES = {
   hosts: '/hosts',
   alerts: '/alerts',
   channels: '/alerts?tab=channels',
+  incidents: '/alerts?tab=incidents',
   settings: '/settings',
+  system: '/settings?tab=system',
   users: '/settings?tab=users',
   keys: '/settings?tab=keys',
   audit: '/settings?tab=audit',
 };
 /** Pages that have nothing to be empty of. */
-const NEVER_EMPTY = ['wizard', 'reader', 'settings', 'users'];
+const NEVER_EMPTY = ['wizard', 'wizard-list', 'reader', 'settings', 'system', 'users'];
 const TROUBLE = {
   type: 'about:blank',
   title: '服务器内部错误',
@@ -60,6 +63,7 @@ await withConsole(120, async ({ browser, base, logIn }) => {
   const page = await first.newPage();
   await logIn(page);
   await fill(page, new URL(base).origin);
+  PAGES['wizard-list'] = `/wizard?look=${await lookAtColumn(page, new URL(base).origin)}`;
   const storageState = await first.storageState();
 
   const picture = async ({ suffix = '', width = 1280, dark = false, names = Object.keys(PAGES), answer }) => {
@@ -126,13 +130,29 @@ function zeros(answer) {
   };
 }
 
-/** Something of everything: people, keys, departments, channels, consumers, and a column that can no longer be read. */
-async function fill(page, origin) {
-  const ask = async (method, path, data) => {
+function asker(page, origin) {
+  return async (method, path, data) => {
     const answer = await page.request.fetch(`${origin}${path}`, { method, ...(data ? { data } : {}) });
     if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
     return answer.json();
   };
+}
+
+/** What the wizard found on the page of a column. */
+async function lookAtColumn(page, origin) {
+  const ask = asker(page, origin);
+  const { items } = await ask('GET', '/admin/api/targets/lookup?siteCode=sim_lingdong');
+  const { id } = await ask('POST', '/admin/api/targets/inspect', { url: items[0].entryUrl });
+  for (let state = 'queued'; state !== 'failed' && state !== 'done';) {
+    await page.waitForTimeout(500);
+    ({ state } = await ask('GET', `/admin/api/inspections/${id}`));
+  }
+  return id;
+}
+
+/** Something of everything: people, keys, departments, channels, consumers, and a column that can no longer be read, and a slow crawl. */
+async function fill(page, origin) {
+  const ask = asker(page, origin);
   for (const [fullName, shortName] of [
     ['岭东省财政厅', '财政厅'],
     ['岭东省发展和改革委员会', '省发改委'],
@@ -162,4 +182,12 @@ async function fill(page, origin) {
     await page.waitForTimeout(500);
     ({ state } = await ask('GET', `/admin/api/jobs/${jobId}`));
   }
+  // One crawl so slow that it is under way on every picture.
+  const { items: slow } = await ask('GET', '/admin/api/targets/lookup?siteCode=sim_yunlan');
+  await ask('PUT', `/admin/api/targets/${slow[0].code}`, {
+    version: slow[0].version,
+    managedBy: 'admin',
+    intervalSec: 20,
+  });
+  await ask('POST', `/admin/api/targets/${slow[0].code}/run`, { force: true });
 }

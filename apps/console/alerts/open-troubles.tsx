@@ -11,7 +11,7 @@ import { count } from '../parts/number-format.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { useFilters } from '../parts/use-filters.js';
 import { RetryButton } from '../pages/retry-jobs.js';
-import { ALERT_KIND, SEVERITY } from '../parts/words.js';
+import { ALERT_KIND, ALERT_RULE, SEVERITY } from '../parts/words.js';
 import { alertKey, alertPlace } from './alert-words.js';
 
 const FILTERS = ['hours'] as const;
@@ -119,6 +119,7 @@ function remedies({ kind, siteCode, targetCode, host, jobId }: AlertView): React
       {targetCode && <Link href={`/targets?q=${target}`}>采集目标</Link>}
       {jobId !== null && <Link href={`/jobs?tab=history&target=${target}`}>它的任务</Link>}
       {kind === 'all_failing' && <Link href="/logs?success=false">查看日志</Link>}
+      {kind in ALERT_RULE && <Link href="/alerts?tab=incidents&firing=true">告警记录</Link>}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { type Problem } from '@govcrawler/contracts';
+import { FIELD_WORDS } from '../parts/field-words.js';
 
 /** An answer that is not the one asked for; carries the server's own words and the request id to quote. */
 export class ApiError extends Error {
@@ -27,6 +28,6 @@ export async function readProblem(response: Response): Promise<Problem | null> {
 
 /** Title, detail and the fields concerned, in one sentence. */
 export function describe(problem: Problem): string {
-  const fields = problem.errors?.map(({ field, message }) => `${field} ${message}`).join('；');
+  const fields = problem.errors?.map(({ field, message }) => `${FIELD_WORDS[field] ?? field} ${message}`).join('；');
   return [problem.title, problem.detail, fields].filter(Boolean).join('：');
 }

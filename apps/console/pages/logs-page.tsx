@@ -179,7 +179,7 @@ function namesOf(sites: SiteView[]): Map<string, string> {
   return new Map(
     sites.flatMap(({ code, name, targets }) => [
       [code, name] as const,
-      ...targets.map((target) => [target.code, `${name} · ${target.name}`] as const),
+      ...targets.map((target) => [target.code, `${target.name}（${name}）`] as const),
     ]),
   );
 }

@@ -9,7 +9,7 @@ import { Failure } from '../parts/failure-help.js';
 import { useMessages } from '../parts/messages.js';
 import { count } from '../parts/number-format.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
-import { CHECK_OUTCOME, SOURCE_STATE } from '../parts/words.js';
+import { CHECK_OUTCOME, SOURCE_STATE, SOURCE_WHY } from '../parts/words.js';
 import { useMay } from '../session/session.js';
 
 /** One source with its decision log: what each check found, when the next one was planned, and why then. */
@@ -44,7 +44,12 @@ export default function SourceChecks({ code, onClose }: { code: string; onClose:
               },
               { key: 'state', label: '状态', children: SOURCE_STATE[source.data.state].text },
               { key: 'next', label: '下次检查', children: beijingMinutes(source.data.nextCheckAt) },
-              { key: 'why', label: '原因', span: 2, children: source.data.nextWhy ?? '—' },
+              {
+                key: 'why',
+                label: '原因',
+                span: 2,
+                children: source.data.nextWhy ?? SOURCE_WHY[source.data.state] ?? '—',
+              },
               { key: 'last', label: '最新文章', children: beijingMinutes(source.data.lastArticleAt) },
               { key: 'fails', label: '连续失败', children: count(source.data.failCount) },
             ]}

@@ -12,7 +12,7 @@ import { count } from '../parts/number-format.js';
 import { PageTitle } from '../parts/page-title.js';
 import { paging } from '../parts/pager.js';
 import { useFilters } from '../parts/use-filters.js';
-import { CADENCE, SOURCE_STATE } from '../parts/words.js';
+import { CADENCE, SOURCE_STATE, SOURCE_WHY } from '../parts/words.js';
 import { useMay } from '../session/session.js';
 import { TargetActions } from './target-actions.js';
 
@@ -187,7 +187,7 @@ const columns = (open: (code: string) => void): TableProps<SourceView>['columns'
     title: '下次检查与原因',
     render: (_, { nextCheckAt, nextWhy, backoffUntil, state }) => {
       const next = nextCheckAt ?? backoffUntil;
-      const why = nextWhy ?? WHY[state] ?? '';
+      const why = nextWhy ?? SOURCE_WHY[state] ?? '';
       return (
         <div className="two-lines">
           {next && <span className="figures-column">{beijingMinutes(next)}</span>}
@@ -206,14 +206,6 @@ const columns = (open: (code: string) => void): TableProps<SourceView>['columns'
     render: (_, source) => <TargetActions target={source} siteEnabled />,
   },
 ];
-
-/** Why a source is asked when it is, where it does not schedule itself. */
-const WHY: Partial<Record<SourceState, string>> = {
-  fixed: '按固定时间运行；发布满三次后改为按规律自动安排',
-  disabled: '已停用，不会检查',
-  stopped: '凭据失效，更新后点开恢复',
-  gone: '网站声明地址已永久失效',
-};
 
 function percent(share: number | null): string {
   return share === null ? '—' : `${(share * 100).toFixed(0)}%`;

@@ -154,8 +154,8 @@ const TargetRows = memo(function TargetRows(props: TargetRowsProps) {
             <Button onClick={onClear}>清除筛选</Button>
           </EmptyHint>
         ) : (
-          <EmptyHint why="还没有任何采集目标。请先添加站点，再为它添加栏目。">
-            <Link href="/sites">去看站点</Link>
+          <EmptyHint why="还没有任何采集目标。从一个栏目的地址开始添加。">
+            <Link href="/wizard">添加栏目</Link>
           </EmptyHint>
         ),
       }}

@@ -1,7 +1,7 @@
 import { type DetailSelectors } from '@govcrawler/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Alert, Button, Input, Spin, Steps } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { change, read } from '../api/admin-client.js';
 import { EmptyHint } from '../parts/empty-hint.js';
 import { Failure } from '../parts/failure-help.js';
@@ -38,6 +38,7 @@ export default function WizardPage() {
     },
   });
   const at = filters.look === '' ? 0 : Math.max(1, step);
+  useEffect(() => window.scrollTo(0, 0), [at]);
   if (!mayRun) {
     return (
       <>
@@ -61,7 +62,8 @@ export default function WizardPage() {
             enterButton="开始"
             maxLength={4000}
             loading={start.isPending}
-            onSearch={(url) => url.trim() !== '' && start.mutate(url.trim())}
+            defaultValue={start.variables}
+            onSearch={(url) => url.trim() !== '' && start.mutate(withScheme(url.trim()))}
           />
           <p className="faint">填写的是列表页（例如“通知公告”栏目）的地址，不是首页或单篇文章的地址。</p>
           <ol className="wizard-outline">
@@ -87,6 +89,7 @@ export default function WizardPage() {
         <Alert
           type="error"
           title={<Failure message={look.data.error} />}
+          description={look.data.url}
           action={<Button onClick={() => setFilters({ look: null })}>换一个地址</Button>}
         />
       )}
@@ -105,6 +108,11 @@ export default function WizardPage() {
       {at === 3 && look.data && <SaveColumn look={look.data} detail={detail} onBack={() => setStep(2)} />}
     </>
   );
+}
+
+/** People paste addresses as browsers show them. */
+function withScheme(url: string): string {
+  return /^[a-z]+:\/\//i.test(url) ? url : `http://${url}`;
 }
 
 function isUnderWay(state: string | undefined): boolean {

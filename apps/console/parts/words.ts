@@ -142,51 +142,6 @@ const AUDIT_VERB: Record<string, string> = {
   resume: '恢复',
 };
 
-/** The fields that changes of the audit log speak of. */
-export const AUDIT_FIELD: Record<string, string> = {
-  name: '名称',
-  fullName: '全称',
-  shortName: '简称',
-  region: '地区',
-  category: '类别',
-  title: '标题',
-  username: '用户名',
-  role: '角色',
-  disabled: '停用',
-  enabled: '启用',
-  password: '密码',
-  scopes: '权限',
-  expiresAt: '到期',
-  kind: '类型',
-  url: '地址',
-  address: '地址',
-  baseUrl: '首页地址',
-  entryUrl: '入口地址',
-  adapter: '适配器',
-  adapterParams: '适配器参数',
-  fetchStrategy: '抓取方式',
-  scheduleCron: '运行时间',
-  respectRobots: '遵守 robots.txt',
-  robotsOnError: 'robots.txt 读不到时',
-  managedBy: '管理方式',
-  contentCategory: '内容分类',
-  contentSubcategory: '子分类',
-  deptId: '部门',
-  intervalSec: '最小间隔（秒）',
-  intervalJitterSec: '随机浮动（秒）',
-  parserOverride: '选择器',
-  override: '选择器',
-  force: '全量',
-  jobId: '任务',
-  siteCode: '站点',
-  targetCode: '采集目标',
-  targetCodes: '采集目标',
-  minSeverity: '发送哪些告警',
-  hasSecret: '签名密钥',
-  filter: '范围',
-  cursor: '位置',
-};
-
 /** site.create -> 新增站点; what is not known stays as it is. */
 export function auditAction(action: string): string {
   const [subject = '', verb = ''] = action.split('.');
@@ -202,6 +157,14 @@ export const SOURCE_STATE: Record<SourceState, Word> = {
   gone: { text: '已消失', color: 'error' },
   fixed: { text: '定时', color: 'default' },
   disabled: { text: '停用', color: 'default' },
+};
+
+/** Why a source is asked when it is, where it does not schedule itself. */
+export const SOURCE_WHY: Partial<Record<SourceState, string>> = {
+  fixed: '按固定时间运行；发布满三次后改为按规律自动安排',
+  disabled: '已停用，不会检查',
+  stopped: '凭据失效，更新后点开恢复',
+  gone: '网站声明地址已永久失效',
 };
 
 /** How often a source is asked. */

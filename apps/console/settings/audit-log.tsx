@@ -7,7 +7,8 @@ import { EmptyHint } from '../parts/empty-hint.js';
 import { ListTable } from '../parts/list-table.js';
 import { paging } from '../parts/pager.js';
 import { useFilters } from '../parts/use-filters.js';
-import { AUDIT_FIELD, AUDIT_SUBJECT, auditAction } from '../parts/words.js';
+import { FIELD_WORDS } from '../parts/field-words.js';
+import { AUDIT_SUBJECT, auditAction } from '../parts/words.js';
 import { useMay } from '../session/session.js';
 
 const FILTERS = ['actor', 'kind', 'key', 'page', 'size'] as const;
@@ -126,7 +127,7 @@ function Changes({ entry }: { entry: AuditEntryView }) {
       <tbody>
         {names.map((name) => (
           <tr key={name}>
-            <td title={name}>{AUDIT_FIELD[name] ?? name}</td>
+            <td title={name}>{FIELD_WORDS[name] ?? name}</td>
             <td>{show(entry.before?.[name])}</td>
             <td>{show(entry.after?.[name])}</td>
           </tr>

@@ -47,7 +47,12 @@ function PasswordForm() {
       <Form.Item name="currentPassword" label="当前密码" rules={[{ required: true, message: '请输入当前密码' }]}>
         <Input.Password autoComplete="current-password" maxLength={1000} />
       </Form.Item>
-      <Form.Item name="newPassword" label="新密码" rules={[{ required: true, message: '请输入新密码' }]}>
+      <Form.Item
+        name="newPassword"
+        label="新密码"
+        extra="至少 8 个字符"
+        rules={[{ required: true, message: '请输入新密码' }]}
+      >
         <Input.Password autoComplete="new-password" maxLength={200} />
       </Form.Item>
       <Button htmlType="submit" loading={save.isPending}>

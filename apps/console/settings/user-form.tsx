@@ -61,7 +61,7 @@ export function UserForm({ user, onClose }: { user: UserView | 'new'; onClose: (
         <Form.Item
           name="password"
           label={isNew ? '初始密码' : '新密码'}
-          extra={isNew ? undefined : '留空则不修改；修改后该用户的其他登录会失效'}
+          extra={isNew ? '至少 8 个字符' : '至少 8 个字符；留空则不修改，修改后该用户的其他登录会失效'}
           rules={isNew ? [{ required: true, message: '请输入密码' }] : []}
         >
           <Input.Password maxLength={200} autoComplete="new-password" />

@@ -47,6 +47,8 @@ export function ArticlePreviews({ look, detail, onDetail, onNext, onBack }: Arti
 function Correction({ look, detail, onDetail }: Pick<ArticlePreviewsProps, 'look' | 'detail' | 'onDetail'>) {
   const client = useQueryClient();
   const [edited, setEdited] = useState<DetailField>('content');
+  // The page appears above the articles, where the button was.
+  useEffect(() => window.scrollTo(0, 0), []);
   const wanted = useSettled(detail);
   const { mutate, error } = useMutation({
     mutationFn: (fields: DetailSelectors) =>

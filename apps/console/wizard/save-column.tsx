@@ -47,11 +47,14 @@ export function SaveColumn({ look, detail, onBack }: SaveColumnProps) {
         status="success"
         title="栏目已添加，第一次采集已开始"
         extra={[
-          <Link key="jobs" href="/jobs">
+          <Link key="jobs" href={`/jobs?tab=history&target=${encodeURIComponent(made)}`}>
             查看进度
           </Link>,
           <Link key="target" href={`/targets?q=${encodeURIComponent(made)}`}>
             查看采集目标
+          </Link>,
+          <Link key="again" href="/wizard">
+            再添加一个
           </Link>,
         ]}
       />
