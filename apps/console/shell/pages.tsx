@@ -23,6 +23,8 @@ export interface ConsolePage {
   words: string;
   icon: ReactNode;
   component: ComponentType;
+  /** Fetches its file, so that it is there when it is opened. */
+  prefetch: () => void;
 }
 
 export interface PageGroup {
@@ -109,5 +111,7 @@ function page(
   icon: ReactNode,
   load: () => Promise<{ default: ComponentType }>,
 ): ConsolePage {
-  return { path, label, words, icon, component: lazy(load) };
+  // Without the network there is nothing to say yet: opening the page says it.
+  const prefetch = () => void load().catch(() => undefined);
+  return { path, label, words, icon, component: lazy(load), prefetch };
 }

@@ -106,10 +106,14 @@ const MENU = PAGE_GROUPS.map((group) => ({
   type: 'group' as const,
   key: group.label,
   label: group.label,
-  children: group.pages.map(({ path, label, icon }) => ({
+  children: group.pages.map(({ path, label, icon, prefetch }) => ({
     key: path,
     icon,
     title: label,
-    label: <Link href={path}>{label}</Link>,
+    label: (
+      <Link href={path} onPointerEnter={prefetch} onFocus={prefetch}>
+        {label}
+      </Link>
+    ),
   })),
 }));
