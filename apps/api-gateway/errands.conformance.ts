@@ -212,7 +212,10 @@ export function describeErrandApi(name: string, open: () => Promise<OpenedDataba
         expect((await stand.get('/admin/api/discoveries/99999999')).body.code).toBe('discovery_not_found');
         expect((await stand.post('/admin/api/discoveries/99999999/cancel')).body.code).toBe('discovery_not_found');
         const { items } = (await stand.get('/admin/api/audit?subjectKind=discovery')).body;
-        expect(items[0]).toMatchObject({ action: 'discovery.start', subjectKey: order.url });
+        expect(items.slice(0, 2)).toMatchObject([
+          { action: 'discovery.cancel', subjectKey: order.url },
+          { action: 'discovery.start', subjectKey: order.url },
+        ]);
       });
 
       it.each([
