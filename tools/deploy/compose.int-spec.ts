@@ -1,10 +1,17 @@
 import { spawnSync } from 'node:child_process';
+import { modelSettings } from '@govcrawler/agents';
 import { parse } from 'yaml';
 
 interface Compose {
   services: Record<
     string,
-    { read_only?: boolean; build?: { args?: { APP?: string } }; networks?: Record<string, unknown>; ports?: unknown[] }
+    {
+      read_only?: boolean;
+      build?: { args?: { APP?: string } };
+      networks?: Record<string, unknown>;
+      ports?: unknown[];
+      environment?: Record<string, string>;
+    }
   >;
   networks: Record<string, { internal?: boolean }>;
 }
@@ -14,8 +21,8 @@ const SECRETS = {
   ADMIN_PASSWORD: 'admin-password',
   FETCH_TOKEN: '0123456789abcdef',
 };
-const config = (env: Record<string, string>) =>
-  spawnSync('docker-compose', ['-f', 'docker-compose.yml', 'config'], {
+const config = (env: Record<string, string>, ...more: string[]) =>
+  spawnSync('docker-compose', [...['docker-compose.yml', ...more].flatMap((file) => ['-f', file]), 'config'], {
     encoding: 'utf8',
     env: { PATH: process.env['PATH'], ...env },
   });
@@ -45,6 +52,18 @@ describe('docker-compose.yml', () => {
     expect(Object.keys(services).filter((name) => services[name]!.ports)).toEqual(['api-gateway']);
     // gRPC is plain until somebody gives it a certificate.
     expect(JSON.stringify(services['api-gateway']!.ports)).toMatch(/127\.0\.0\.1.*8788/);
+  });
+
+  it('hands the settings of a model to those who work with one, and their way to it only where it is asked for', () => {
+    const names = Object.keys(modelSettings);
+    const env = Object.fromEntries(names.map((name) => [name, `the ${name}`]));
+    const { stdout, stderr } = config({ ...SECRETS, ...env }, 'docker-compose.model.yml');
+    expect(stderr).toBe('');
+    const { services, networks } = parse(stdout) as Compose;
+    for (const service of ['api-gateway', 'crawl-worker']) expect(services[service]!.environment).toMatchObject(env);
+    const onTheWay = Object.keys(services).filter((name) => 'model' in (services[name]!.networks ?? {}));
+    expect(onTheWay).toEqual(['crawl-worker']);
+    expect(networks['model']?.internal ?? false).toBe(false);
   });
 
   it('does not start without the secrets, and names the missing one', () => {

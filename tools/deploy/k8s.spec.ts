@@ -1,7 +1,10 @@
+import { modelSettings } from '@govcrawler/agents';
+import { loadConfig } from '@govcrawler/platform';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
+import { z } from 'zod';
 import { manifestProblems, type Manifest } from './manifest-problems.js';
 
 interface AnyManifest {
@@ -133,6 +136,19 @@ describe('the Kubernetes manifests', () => {
     });
     const { ingress } = of('NetworkPolicy', 'api-gateway-in')['spec'] as { ingress: { ports: object[] }[] };
     expect(ingress.flatMap((rule) => rule.ports)).toContainEqual({ protocol: 'TCP', port });
+  });
+
+  it('name every setting of a model but its key, with the defaults of the code, and a way to it in production', () => {
+    const of = (documents: typeof base, name: string) =>
+      documents.find(({ document }) => document.metadata.name === name)!.document;
+    const { data } = of(base, 'govcrawler-settings') as unknown as { data: Record<string, string> };
+    const named = Object.entries(data).filter(([name]) => name.startsWith('MODEL_'));
+    const schema = z.object(modelSettings);
+    const secret = 'MODEL_API_KEY';
+    const settings = Object.keys(modelSettings).filter((name) => name !== secret);
+    expect(named.map(([name]) => name).sort()).toEqual(settings.sort());
+    expect(loadConfig(schema, Object.fromEntries(named))).toEqual(loadConfig(schema, {}));
+    expect(JSON.stringify(of(documents, 'to-model-endpoint')['spec'])).toContain('"values":["crawl-worker",');
   });
 
   it('carry every site file in the ConfigMap', () => {
