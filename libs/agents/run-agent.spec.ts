@@ -38,7 +38,17 @@ const tools: AgentTool[] = [
     name: 'save',
     description: '',
     parameters: z.object({ items: z.array(z.string()) }),
-    run: async ({ items }: { items: string[] }) => ({ content: `saved ${items.length}`, saved: items.length }),
+    run: async ({ items }: { items: string[] }) => ({
+      content: `saved ${items.length}`,
+      saved: items.length,
+      usesUpPage: true,
+    }),
+  },
+  {
+    name: 'save_one',
+    description: '',
+    parameters: z.object({}),
+    run: async () => ({ content: 'saved 1', saved: 1 }),
   },
   { name: 'finish', description: '', parameters: z.object({}), run: async () => ({ content: 'ok', ends: true }) },
 ];
@@ -86,6 +96,20 @@ describe('runAgent', () => {
     }
   });
 
+  it('keeps a page whose rows are saved one by one, and short results always', async () => {
+    const short = { ...tools[0]!, run: async () => ({ content: '短'.repeat(2000) }) };
+    const model = new FakeModel((_request, turn) =>
+      turn === 1 ? use('browse', { url: 'u' }) : turn === 2 ? use('save_one', {}) : use('finish', {}),
+    );
+    await start(model, { enablePruning: true }).done;
+    expect(JSON.stringify(model.got[2]?.messages)).toContain(PAGE);
+    const batch = new FakeModel((_request, turn) =>
+      turn === 1 ? use('browse', { url: 'u' }) : turn === 2 ? use('save', { items: ['a'] }) : use('finish', {}),
+    );
+    await start(batch, { enablePruning: true, tools: [short, ...tools.slice(1)] }).done;
+    expect(JSON.stringify(batch.got[2]?.messages)).toContain('短'.repeat(2000));
+  });
+
   it('never sends more than its budget, however much the tools say', async () => {
     const model = new FakeModel(() => use('browse', { url: 'u'.repeat(300) }));
     const { done } = start(model, { maxCharacters: 20_000 });
@@ -127,6 +151,26 @@ describe('runAgent', () => {
     expect(ledger.usage.cost).toBeLessThanOrEqual(0.12);
     expect(model.got.length).toBeGreaterThan(0);
     expect(await start(model, {}, { ...WIDE, maxTokens: 100 }).done).toMatchObject({ endedBy: 'over_limit' });
+  });
+
+  it('is over when its time is, whatever the endpoint does', async () => {
+    const model = new FakeModel(() => use('browse', { url: 'u' }));
+    model.complete = ({ signal }) =>
+      new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(new ModelError('aborted', 'the run was stopped'))),
+      );
+    const { done } = start(model, {}, { ...WIDE, maxMs: 30 });
+    expect(await done).toMatchObject({ endedBy: 'over_limit', turns: 1, error: 'the run took its 0.03 s' });
+  });
+
+  it('counts its time from the first call', async () => {
+    let now = 0;
+    const ledger = new RunLedger(PRICES, { ...WIDE, maxMs: 1000 }, null, () => now);
+    now = 3_600_000;
+    expect(ledger.remainingMs).toBe(1000);
+    ledger.assertAffordable(1, 1);
+    now += 1000;
+    expect(() => ledger.assertAffordable(1, 1)).toThrow('the run took its 1 s');
   });
 
   it('stops when it is cancelled', async () => {

@@ -10,6 +10,8 @@ export interface ToolOutcome {
   content: string;
   /** Results that were saved by this call. */
   saved?: number;
+  /** The page they came from is of no more use. */
+  usesUpPage?: boolean;
   /** The agent is done. */
   ends?: boolean;
   /** Nothing came of the call. */
@@ -159,7 +161,7 @@ class Agent {
       this.messages.push({ role: 'tool', tool_call_id: call.id, content: outcome.content });
       wasUseful ||= !outcome.failed;
       ends ||= outcome.ends ?? false;
-      if (outcome.saved) this.afterSaving(call.id, outcome.saved);
+      if (outcome.saved) this.afterSaving(call.id, outcome.saved, outcome.usesUpPage ?? false);
       else if (outcome.failed) pruneSavedArguments(this.messages, call.id, 0);
     }
     if (ends) return this.end('finished');
@@ -183,11 +185,11 @@ class Agent {
     return tool.run(parsed.data as never);
   }
 
-  private afterSaving(callId: string, saved: number): void {
+  private afterSaving(callId: string, saved: number, usesUpPage: boolean): void {
     this.saved += saved;
     if (!this.order.enablePruning) return;
     pruneSavedArguments(this.messages, callId, saved);
-    pruneUsedPage(this.messages, saved);
+    if (usesUpPage) pruneUsedPage(this.messages, saved);
   }
 
   private tell(tool: string | null): void {

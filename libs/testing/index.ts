@@ -27,7 +27,7 @@ export { selfSignedCertificate } from './servers/self-signed-certificate.js';
 export { fillCorpus, type CorpusSize } from './corpus/fill-corpus.js';
 export { openCorpus, type CorpusDatabase } from './corpus/open-corpus.js';
 export { SeededRandom } from './sim-web/seeded-random.js';
-export { MISBEHAVIOURS, type Misbehaviour } from './model-server/misbehaviours.js';
+export { ENDLESS, MISBEHAVIOURS, type Misbehaviour } from './model-server/misbehaviours.js';
 export { diligentModel } from './model-server/diligent-model.js';
 export { type ScriptedReply, type WireRequest } from './model-server/model-protocol.js';
 export {

@@ -3,6 +3,7 @@ import { type CrawlItem, type PageFetcher } from '@govcrawler/contracts';
 import {
   agentPortal,
   askSimWeb,
+  ENDLESS,
   MISBEHAVIOURS,
   type ModelServer,
   type SimWeb,
@@ -16,6 +17,7 @@ import { agentAdapter } from './agent.adapter.js';
 const RANGE = { date_from: '2026-08-01', date_to: '2026-11-16' };
 const PRICES = { input: 2, output: 8, currency: 'CNY' };
 const CALL_MS = 150;
+const PATIENT_MS = 20_000;
 
 describe('the agent adapter on the simulated portal', () => {
   let web: SimWeb;
@@ -34,9 +36,13 @@ describe('the agent adapter on the simulated portal', () => {
     await web.close();
   });
 
-  async function crawl(stream = false, limits = { maxCost: null as number | null, maxTokens: 1e8, maxMs: 20_000 }) {
+  async function crawl(
+    stream = false,
+    limits = { maxCost: null as number | null, maxTokens: 1e8, maxMs: 60_000 },
+    callMs = PATIENT_MS,
+  ) {
     const site = web.sites[0]!;
-    const endpoint = { baseUrl: server.baseUrl, apiKey: null, model: 'm', timeoutMs: CALL_MS, retries: 0 };
+    const endpoint = { baseUrl: server.baseUrl, apiKey: null, model: 'm', timeoutMs: callMs, retries: 0 };
     const model = await OpenAiModel.open({ ...endpoint, stream, limitField: 'max_tokens' });
     const ledger = new RunLedger(PRICES, limits);
     const progress: AgentCrawlProgress[] = [];
@@ -102,7 +108,7 @@ describe('the agent adapter on the simulated portal', () => {
     ...SPOKEN.map((kind) => ({ kind, phase: 'navigate' as const })),
   ])('$phase, $kind: ends in time, invents nothing, loses nothing', async (plan) => {
     server.misbehave(plan);
-    const { items, failed } = await crawl();
+    const { items, failed } = await crawl(false, undefined, ENDLESS.has(plan.kind) ? CALL_MS : PATIENT_MS);
     expect(failed).toBe(false);
     expect(idsOf(items)).toEqual(truthIds());
     expect(server.calls.some(({ misbehaviour }) => misbehaviour === plan.kind)).toBe(true);

@@ -109,7 +109,7 @@ export function sectionTools(browser: SourceBrowser, harvest: SectionHarvest): A
       name: 'save_results_batch',
       description: '批量保存条目。只能保存浏览过的页面中列出的、日期范围内的条目。',
       parameters: z.object({ items: z.array(item).min(1).max(200) }),
-      run: async ({ items }: { items: z.infer<typeof item>[] }) => saveAll(items),
+      run: async ({ items }: { items: z.infer<typeof item>[] }) => ({ ...saveAll(items), usesUpPage: true }),
     },
     {
       name: 'save_result',

@@ -49,7 +49,8 @@ export class ModelCalls {
       this.ledger.record({ characters, usage: known?.usage ?? null, answered: false, answerCharacters: 0 });
       const failure = known ? `${known.failure}: ${known.message}` : String(error);
       this.write(phase, characters, budget, known?.usage ?? null, started, failure);
-      throw error;
+      // The run's time ended within the call: that is the run's limit, not a fault of the endpoint.
+      throw limit.aborted && !request.signal.aborted ? this.ledger.outOfTime() : error;
     }
   }
 

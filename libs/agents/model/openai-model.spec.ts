@@ -3,6 +3,7 @@ import { type ChatRequest, ModelError, type ModelFailure } from './chat-model.js
 import { OpenAiModel } from './openai-model.js';
 
 const LIMIT_MS = 250;
+const PATIENT_MS = 10_000;
 const request = (signal = new AbortController().signal): ChatRequest => ({
   messages: [
     { role: 'system', content: '你是测试' },
@@ -20,11 +21,17 @@ describe.each([false, true])('an endpoint, streaming %s', (stream) => {
       scenario: () => ({ text: '好'.repeat(100), toolCalls: [{ name: 'finish', arguments: '{"done": true}' }] }),
       slowMs: 50,
     });
-    const endpoint = { baseUrl: server.baseUrl, apiKey: 'secret', model: 'm', timeoutMs: LIMIT_MS, retries: 1 };
-    model = await OpenAiModel.open({ ...endpoint, stream, limitField: 'max_tokens' });
+    model = await open(PATIENT_MS);
   });
   beforeEach(() => server.reset());
   afterAll(() => server.close());
+
+  const open = (timeoutMs: number) => {
+    const endpoint = { baseUrl: server.baseUrl, apiKey: 'secret', model: 'm', timeoutMs, retries: 1 };
+    return OpenAiModel.open({ ...endpoint, stream, limitField: 'max_tokens' });
+  };
+  /** Only what never ends is to meet its limit. */
+  const timeoutOf = (failure: ModelFailure) => (failure === 'timeout' ? LIMIT_MS : PATIENT_MS);
 
   it('gives words, tool calls and the counts of the endpoint', async () => {
     const answer = await model.complete(request());
@@ -53,16 +60,22 @@ describe.each([false, true])('an endpoint, streaming %s', (stream) => {
     ['no_choices', 'malformed', 1],
     ['wrong_role', 'malformed', 1],
     ['huge_answer', 'too_large', 1],
+    ['endless_drip', 'timeout', 2],
+    ['page_instead_of_json', 'malformed', 1],
+    ['error_with_status_200', stream ? 'server_error' : 'malformed', stream ? 2 : 1],
+    ['longer_than_sent', 'unreachable', 2],
+    ['compressed_bomb', 'too_large', 1],
   ];
 
   it.each(FAILURES)('%s is told as %s', async (kind, failure, tries) => {
     server.misbehave({ kind });
     const started = performance.now();
+    const model = await open(timeoutOf(failure));
     const error = await model.complete(request()).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ModelError);
     expect((error as ModelError).failure).toBe(failure);
     expect(server.calls).toHaveLength(tries);
-    expect(performance.now() - started).toBeLessThan(tries * (LIMIT_MS + 1500));
+    expect(performance.now() - started).toBeLessThan(tries * (timeoutOf(failure) + 1500));
   });
 
   it.each(['slow', 'too_many_requests', 'server_error'] as const)('gets over one %s', async (kind) => {

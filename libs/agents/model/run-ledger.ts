@@ -17,7 +17,8 @@ const MILLION = 1_000_000;
 
 /** Counts tokens and money of one run, and refuses the call that could go beyond its limits. */
 export class RunLedger {
-  private readonly startedAt: number;
+  /** The first call starts it: what a run waits for before, a crawl of an hour, is not the model's time. */
+  private startedAt: number | null = null;
   private calls = 0;
   private failedCalls = 0;
   private promptTokens = 0;
@@ -32,7 +33,6 @@ export class RunLedger {
     before: RunUsage | null = null,
     private readonly now: () => number = () => performance.now(),
   ) {
-    this.startedAt = now();
     if (before) this.add(before);
   }
 
@@ -55,12 +55,14 @@ export class RunLedger {
 
   /** Milliseconds until the run must be over. */
   get remainingMs(): number {
-    return Math.max(0, this.limits.maxMs - (this.now() - this.startedAt));
+    const spent = this.startedAt === null ? 0 : this.now() - this.startedAt;
+    return Math.max(0, this.limits.maxMs - spent);
   }
 
   /** Throws RunLimitError when the call at its dearest (a token per character) would go beyond a limit. */
   assertAffordable(characters: number, maxTokens: number): void {
-    if (this.remainingMs === 0) throw new RunLimitError('time', `the run took its ${this.limits.maxMs / 1000} s`);
+    this.startedAt ??= this.now();
+    if (this.remainingMs === 0) throw this.outOfTime();
     const dearest = {
       promptTokens: this.promptTokens + characters,
       completionTokens: this.completionTokens + maxTokens,
@@ -73,6 +75,10 @@ export class RunLedger {
     if (maxCost !== null && this.costOf(dearest) > maxCost) {
       throw new RunLimitError('cost', `the next call could go beyond ${maxCost} ${this.prices.currency}`);
     }
+  }
+
+  outOfTime(): RunLimitError {
+    return new RunLimitError('time', `the run took its ${this.limits.maxMs / 1000} s`);
   }
 
   record(call: { characters: number; usage: TokenUsage | null; answered: boolean; answerCharacters: number }): void {

@@ -1,4 +1,4 @@
-import { MISBEHAVIOURS, type ModelServer, startModelServer } from '@govcrawler/testing';
+import { ENDLESS, MISBEHAVIOURS, type ModelServer, startModelServer } from '@govcrawler/testing';
 import { ModelCalls } from '../model/model-calls.js';
 import { OpenAiModel } from '../model/openai-model.js';
 import { RunLedger } from '../model/run-ledger.js';
@@ -6,6 +6,7 @@ import { rankItems } from './rank-items.js';
 import { summarizeDocument } from './summarize-document.js';
 
 const LIMIT_MS = 150;
+const PATIENT_MS = 20_000;
 const signal = new AbortController().signal;
 const items = Array.from({ length: 12 }, (_, index) => ({
   title: `第${index}号通知`,
@@ -20,19 +21,20 @@ describe('summaries and rankings of an endpoint that is wrong', () => {
   beforeAll(async () => {
     server = await startModelServer({ slowMs: 20 });
   });
-  beforeEach(async () => {
+  const open = async (timeoutMs: number) => {
     server.reset();
-    const endpoint = { baseUrl: server.baseUrl, apiKey: null, model: 'm', timeoutMs: LIMIT_MS, retries: 0 };
+    const endpoint = { baseUrl: server.baseUrl, apiKey: null, model: 'm', timeoutMs, retries: 0 };
     const model = await OpenAiModel.open({ ...endpoint, stream: false, limitField: 'max_tokens' });
     const ledger = new RunLedger(
       { input: 1, output: 1, currency: 'CNY' },
       { maxCost: null, maxTokens: 1e9, maxMs: 1e6 },
     );
     calls = new ModelCalls(model, ledger);
-  });
+  };
   afterAll(() => server.close());
 
   it.each(MISBEHAVIOURS)('%s: ends in time with something of use, and counts what it was told', async (kind) => {
+    await open(ENDLESS.has(kind) ? LIMIT_MS : PATIENT_MS);
     server.misbehave({ kind });
     const started = performance.now();
     const text = '市政府决定在全市范围内开展专项行动，明确了目标、措施和时间安排。'.repeat(3);
@@ -41,7 +43,7 @@ describe('summaries and rankings of an endpoint that is wrong', () => {
     if (summary.kind === 'summarised') expect(summary.summary.length).toBeGreaterThan(20);
     expect([...ranking.order].sort((a, b) => a - b)).toEqual(items.map((_, index) => index));
     if (ranking.by === 'date') expect(ranking.order[0]).toBe(11);
-    expect(performance.now() - started).toBeLessThan(3 * LIMIT_MS + 3_000);
+    expect(performance.now() - started).toBeLessThan(PATIENT_MS);
     expect(server.calls.length).toBeLessThanOrEqual(3);
     const { promptTokens, completionTokens, estimatedCalls } = calls.ledger.usage;
     if (estimatedCalls === 0) expect({ promptTokens, completionTokens }).toEqual(server.told);

@@ -1,5 +1,6 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { type ScriptedReply, type WireRequest, type WireUsage } from './model-protocol.js';
 
 /** What endpoints and models do wrong. Each is reported by somebody who runs one. */
@@ -20,6 +21,11 @@ export const MISBEHAVIOURS = [
   'empty_answer',
   'wrong_role',
   'huge_answer',
+  'endless_drip',
+  'page_instead_of_json',
+  'error_with_status_200',
+  'longer_than_sent',
+  'compressed_bomb',
   'no_usage',
   'wrong_usage',
   'prose_around_json',
@@ -33,12 +39,16 @@ export const MISBEHAVIOURS = [
   'wrong_dates',
   'endless_tool_loop',
   'many_tool_calls',
+  'repeated_call_ids',
   'finish_at_once',
   'duplicate_indices',
   'indices_out_of_range',
 ] as const;
 
 export type Misbehaviour = (typeof MISBEHAVIOURS)[number];
+
+/** Only a limit of time ends these; all others come to an end by themselves, however busy the machine is. */
+export const ENDLESS: ReadonlySet<Misbehaviour> = new Set(['hang', 'hang_after_headers', 'endless_drip']);
 
 export interface Situation {
   request: WireRequest;
@@ -60,6 +70,9 @@ const json = (response: ServerResponse, status: number, body: unknown, headers =
   return true;
 };
 const failure = (message: string) => ({ error: { message, type: 'scripted', code: null } });
+
+const DRIP_MS = 10;
+let bomb: Buffer | undefined;
 
 /** What happens on the wire. */
 export const SABOTAGE: Partial<Record<Misbehaviour, Sabotage>> = {
@@ -103,6 +116,42 @@ export const SABOTAGE: Partial<Record<Misbehaviour, Sabotage>> = {
       response.write(request.stream ? `data: ${JSON.stringify(piece)}\n\n` : block);
     }
     response.end(request.stream ? 'data: [DONE]\n\n' : '"}}]}');
+    return true;
+  },
+  // Says that it is alive, for ever.
+  endless_drip: async ({ request, response, closing }) => {
+    response.writeHead(200, { 'content-type': request.stream ? 'text/event-stream' : 'application/json' });
+    while (!response.destroyed && !closing.aborted) {
+      response.write(request.stream ? ': still thinking\n\n' : ' ');
+      await sleep(DRIP_MS, undefined, { signal: closing }).catch(() => undefined);
+    }
+    return true;
+  },
+  page_instead_of_json: ({ response }) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end('<html><body><h1>欢迎使用</h1></body></html>');
+    return true;
+  },
+  error_with_status_200: ({ request, response }) => {
+    if (!request.stream) return json(response, 200, failure('quota exceeded'));
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(`data: ${JSON.stringify(failure('quota exceeded'))}\n\n`);
+    return true;
+  },
+  longer_than_sent: ({ response }) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });
+    response.write('{"choices": [');
+    // What was written must arrive before the end does.
+    setTimeout(() => response.destroy(), DRIP_MS);
+    return true;
+  },
+  // Megabytes in some kilobytes.
+  compressed_bomb: ({ request, response }) => {
+    response.writeHead(200, {
+      'content-type': request.stream ? 'text/event-stream' : 'application/json',
+      'content-encoding': 'gzip',
+    });
+    response.end((bomb ??= gzipSync(Buffer.alloc(32 * 1024 * 1024, ' '))));
     return true;
   },
 };
@@ -149,7 +198,11 @@ export const WRONG_REPLIES: Partial<
   }),
   endless_tool_loop: ({ messages }) => call('browse_page', { url: /https?:\S+/.exec(messages[1]?.content ?? '')?.[0] }),
   many_tool_calls: () => ({
-    toolCalls: Array.from({ length: 300 }, () => call('browse_page', { url: INVENTED }).toolCalls![0]!),
+    toolCalls: Array.from({ length: 4000 }, () => call('browse_page', { url: INVENTED }).toolCalls![0]!),
+  }),
+  repeated_call_ids: (_request, reply) => ({
+    ...reply,
+    ...(reply.toolCalls ? { toolCalls: reply.toolCalls.map((one) => ({ ...one, id: 'call_same' })) } : {}),
   }),
   finish_at_once: () => call('finish', {}),
   duplicate_indices: (_request, reply) => ({ text: reply.text?.replace(/^\[(\d+)/, '[$1, $1, $1') }),

@@ -3,6 +3,8 @@ export interface ScriptedToolCall {
   name: string;
   /** Sent as it is: a text that is no JSON is one of the things models do. */
   arguments: string;
+  /** Its place where it is left out. */
+  id?: string;
 }
 
 /** What a scripted model says. */
@@ -69,7 +71,7 @@ export function wholeAnswer(
   role = 'assistant',
 ): Record<string, unknown> {
   const tool_calls = reply.toolCalls?.map((call, index) => ({
-    id: `call_${index}`,
+    id: call.id ?? `call_${index}`,
     type: 'function',
     function: { name: call.name, arguments: call.arguments },
   }));
@@ -98,7 +100,12 @@ export function* answerPieces(reply: ScriptedReply, usage: WireUsage | null, rol
   yield delta({ role, content: '' });
   for (const piece of pieces(reply.text ?? '')) yield delta({ content: piece });
   for (const [index, call] of (reply.toolCalls ?? []).entries()) {
-    const begin = { index, id: `call_${index}`, type: 'function', function: { name: call.name, arguments: '' } };
+    const begin = {
+      index,
+      id: call.id ?? `call_${index}`,
+      type: 'function',
+      function: { name: call.name, arguments: '' },
+    };
     yield delta({ tool_calls: [begin] });
     for (const piece of pieces(call.arguments))
       yield delta({ tool_calls: [{ index, function: { arguments: piece } }] });
