@@ -90,8 +90,8 @@ function createErrandConsumer(infrastructure: CrawlWorkerInfrastructure): Errand
   });
   const handlers = {
     'article.fetch_fulltext': new FetchFullText(database.fullTexts, database.settings, door),
-    'site.discover': new DiscoverColumns(door),
-    'page.inspect': new InspectPage(door),
+    'site.discover': new DiscoverColumns(door, agents),
+    'page.inspect': new InspectPage(door, agents),
     'source.discover': new FindFeeds(door),
     'target.reparse': new ReparseTarget(database.reparses, files, new ResolveCrawlPlan(database.targets)),
     'briefing.run': new RunBriefing(agents, database.briefings, database.summaries, collectTarget),

@@ -95,6 +95,8 @@ export interface InspectedPages {
   url: string;
   finalUrl: string;
   html: string;
+  /** A language model's, where inference found no list. */
+  proposedList?: ListSelectors;
   articles: { url: string; title: string; publishDate: string | null; html: string | null; failure: string | null }[];
 }
 
@@ -108,6 +110,8 @@ export interface ListMarkView {
 
 /** How a list page reads, by inferred or corrected selectors. */
 export interface ListReadingView {
+  /** The selectors are a language model's; they read dated rows, and a person should look twice. */
+  byModel: boolean;
   selectors: ListSelectors | null;
   confidence: number;
   rowCount: number;

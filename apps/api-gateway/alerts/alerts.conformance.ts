@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { article } from '../admin-api.conformance.js';
+import { deliverySite } from '../delivery/delivery-samples.conformance.js';
 import { siteFile, type GatewayStand } from '../gateway-stand.conformance.js';
 import { SealSecrets } from '../webhooks/seal-secrets.js';
 import { WatchAlerts } from './watch-alerts.js';
@@ -322,6 +323,24 @@ export function describeAlerts(stand: () => GatewayStand): void {
     ])('refuse a channel like %j', async (body, field) => {
       const answer = await stand().post(`${API}/channels`, { name: '新', ...body });
       expect([answer.status, answer.body.field]).toEqual([400, field]);
+    });
+
+    it('have selectors proposed once where a drift begins, and change nothing of the target', async () => {
+      const { store, code } = await deliverySite(stand());
+      const target = `${code}__tzgg`;
+      const proposals = `/admin/api/targets/${target}/selector-proposals`;
+      const parser = (await stand().get(`/admin/api/targets/${target}/parser`)).body;
+      for (let no = 0; no < 5; no++) await store('短', { fetchedAt: new Date() });
+      expect((await stand().get(proposals)).body).toEqual([]);
+      await watch().look();
+      const [asked, ...more] = (await stand().get(proposals)).body;
+      expect(asked).toMatchObject({ targetCode: target, state: 'queued', createdBy: '告警：selector_drift' });
+      await watch().look();
+      expect((await stand().get(proposals)).body).toEqual([asked]);
+      expect(more).toEqual([]);
+      expect((await stand().get(`/admin/api/targets/${target}/parser`)).body).toEqual(parser);
+      expect((await stand().delete(`/admin/api/sites/${code}`)).status).toBe(200);
+      expect((await watch().look()).recovered).toBe(1);
     });
 
     it('are for people who may: viewers only read', async () => {

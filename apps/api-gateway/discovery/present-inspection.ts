@@ -28,15 +28,18 @@ const NO_MARKS = { row: [], href: [], title: [], date: [] };
 
 /** How a list page reads: by what a person corrected, by what they pointed at, or by inference alone. */
 export function readListPage(
-  { html, finalUrl }: Pick<InspectedPages, 'html' | 'finalUrl'>,
-  { list, pointedAt }: InspectionCorrection,
+  { html, finalUrl, proposedList }: Pick<InspectedPages, 'html' | 'finalUrl' | 'proposedList'>,
+  { list: said, pointedAt }: InspectionCorrection,
   now: Date,
 ): ListReadingView {
+  const byModel = proposedList !== undefined && said === undefined && pointedAt === undefined;
+  const list = byModel ? proposedList : said;
   const inferred = inferList(html, finalUrl, now, pointedAt ?? null);
   const selectors = corrected(inferred.selectors, list);
   const byHand = list !== undefined && selectors !== null;
   const rows = byHand ? parseList(html, finalUrl, selectors, now) : inferred.rows;
   return {
+    byModel,
     selectors,
     confidence: byHand ? confidenceByHand(rows) : inferred.confidence,
     rowCount: rows.length,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Select, Skeleton } from 'antd';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { read } from '../api/admin-client.js';
 import { sitesQuery } from '../api/queries.js';
@@ -8,6 +9,7 @@ import { PageTitle } from '../parts/page-title.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { useFilters } from '../parts/use-filters.js';
 import { useMay } from '../session/session.js';
+import { SelectorProposals } from '../workbench/selector-proposals.js';
 import { Workbench } from '../workbench/workbench.js';
 
 const FILTERS = ['target', 'article'] as const;
@@ -17,6 +19,8 @@ export default function WorkbenchPage() {
   const { filters, change } = useFilters(FILTERS);
   const { target, article } = filters;
   const mayTry = useMay('operator');
+  // A proposal that was taken over replaces what is being edited.
+  const [accepted, setAccepted] = useState(0);
   const sites = useQuery(sitesQuery);
   const parser = useQuery({
     queryKey: ['parser', target],
@@ -77,6 +81,9 @@ export default function WorkbenchPage() {
       {target === '' && <EmptyHint why="先选择一个采集目标。" />}
       {parser.error && <ProblemAlert error={parser.error} onRetry={() => void parser.refetch()} />}
       {target !== '' && parser.isPending && <Skeleton active paragraph={{ rows: 10 }} />}
+      {parser.data && (
+        <SelectorProposals key={target} parser={parser.data} onAccepted={() => setAccepted((before) => before + 1)} />
+      )}
       {parser.data && newest.data?.items.length === 0 && (
         <EmptyHint why="这个采集目标还没有保存过文章，没有可以试用的页面。先运行一次。">
           <Link href={`/targets?q=${encodeURIComponent(target)}`}>去运行</Link>
@@ -84,7 +91,7 @@ export default function WorkbenchPage() {
       )}
       {parser.data && newest.data && newest.data.items.length > 0 && (
         <Workbench
-          key={target}
+          key={`${target} ${accepted}`}
           parser={parser.data}
           articleId={article === '' ? null : Number(article)}
           onOpen={(id) => {

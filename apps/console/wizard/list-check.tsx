@@ -63,6 +63,7 @@ export function ListCheck({ look, onNext, onBack }: ListCheckProps) {
                 aria-label="把握"
               />
             </p>
+            {list.byModel && <Alert type="info" showIcon title="这些选择器由大模型提出，请仔细核对" />}
             <ol className="found-rows">
               {list.rows.slice(0, 12).map((row) => (
                 <li key={row.url}>

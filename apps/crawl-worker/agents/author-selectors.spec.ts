@@ -78,6 +78,7 @@ describe('AuthorSelectors', () => {
       stop: signal,
       signal,
       assertHeld: () => undefined,
+      isCancelled: () => false,
       saveProgress: async () => undefined,
     });
     return result as SelectorProposal;

@@ -14,9 +14,7 @@ import {
   checkDetailSelectors,
   checkSelectors,
   decodePage,
-  inferList,
   inferPagination,
-  parseList,
   proposeDetailSelectors,
   type SamplePage,
   type SelectorCheck,
@@ -24,6 +22,7 @@ import {
 import { type CrawlPlans } from '../crawl-ports.js';
 import { type ErrandOutcome, ErrandHandler, type ErrandRun } from '../errands/errand-handler.js';
 import { type AgentRuns } from './agent-runs.js';
+import { findListSelectors } from './find-list-selectors.js';
 
 export abstract class AuthoredDocuments {
   abstract newest(targetId: number, limit: number): Promise<StoredDocument[]>;
@@ -35,7 +34,6 @@ export abstract class StoredPages {
 
 const SAMPLES = 6;
 const LEAST_PAGES = 3;
-const LEAST_ROWS = 3;
 
 interface Found<T> {
   by: 'inference' | 'model';
@@ -104,29 +102,14 @@ export class AuthorSelectors extends ErrandHandler<'target.author'> {
     const html = decodePage(answer.body, answer.charsetHint).text;
     const url = answer.finalUrl;
     const { pagination } = inferPagination(html, url);
-    const inferred = inferList(html, url, this.now()).selectors;
-    const candidates: Found<ListSelectors>[] = inferred ? [{ by: 'inference', selectors: inferred }] : [];
-    const found = this.firstGoodList(candidates, html, url) ?? (await this.askForList(html, url, run));
+    const found = await findListSelectors({ html, url }, this.startCalls(run), this.now(), run.signal);
     if (found === null) problems.push('没有找到能读出列表的选择器');
     return found && { ...found, pagination: pagination satisfies Pagination };
   }
 
-  private async askForList(html: string, url: string, run: ErrandRun<'target.author'>) {
-    const calls = this.agents?.start({ errandId: run.errandId });
-    const said = calls && (await proposeSelectors(calls, 'list', html, run.signal));
-    if (!said?.['row'] || !said['href'] || !said['title']) return null;
-    const { row, href, title, date } = said;
-    const selectors = { row, href, title, ...(date ? { date } : {}) };
-    return this.firstGoodList([{ by: 'model', selectors }], html, url);
-  }
-
-  private firstGoodList(candidates: readonly Found<ListSelectors>[], html: string, url: string) {
-    for (const { by, selectors } of candidates) {
-      if (checkSelectors(selectors).length > 0) continue;
-      const rows = parseList(html, url, selectors, this.now()).filter(({ publishDate }) => publishDate !== null);
-      if (rows.length >= LEAST_ROWS) return { by, selectors, rows: rows.length };
-    }
-    return null;
+  private startCalls({ errandId }: ErrandRun<'target.author'>) {
+    const { agents } = this;
+    return agents && (() => agents.start({ errandId }));
   }
 
   private async authorDetail(samples: readonly SamplePage[], run: ErrandRun<'target.author'>) {
@@ -134,8 +117,8 @@ export class AuthorSelectors extends ErrandHandler<'target.author'> {
     const checks = checkDetailSelectors(samples, inferred, this.now());
     const best = { found: { by: 'inference' as const, selectors: inferred } as Found<DetailSelectors>, checks };
     if (checks.filter(isComplete).length >= LEAST_PAGES || samples.length < LEAST_PAGES) return best;
-    const calls = this.agents?.start({ errandId: run.errandId });
-    const said = calls && (await proposeSelectors(calls, 'detail', samples[0]!.html, run.signal));
+    const start = this.startCalls(run);
+    const said = start && (await proposeSelectors(start(), 'detail', samples[0]!.html, run.signal));
     if (!said) return best;
     // What inference found stays where the model says nothing better.
     const { title = inferred.title, publish_time = inferred.publish_time, content = inferred.content } = said;

@@ -1,3 +1,4 @@
+import { type ModelCalls } from '@govcrawler/agents';
 import { readFeed, readGkmlptConfig } from '@govcrawler/adapters';
 import {
   type DiscoveredColumn,
@@ -8,6 +9,8 @@ import {
 } from '@govcrawler/contracts';
 import { hostKey } from '@govcrawler/core';
 import { decodePage, siteLinks, type SiteLinks } from '@govcrawler/parser';
+import { type AgentRuns } from '../agents/agent-runs.js';
+import { findListSelectors } from '../agents/find-list-selectors.js';
 import { type ErrandOutcome, ErrandHandler, type ErrandRun } from '../errands/errand-handler.js';
 import { columnOf, leadsToFolder, nameFromTitle, promiseOf, slugOf } from './column-candidates.js';
 
@@ -24,6 +27,8 @@ const MAX_WAITING = 5000;
 const MAX_SITEMAPS = 5;
 const MAX_SITEMAP_LINKS = 300;
 const SAMPLE_ROWS = 5;
+/** Columns of one discovery that a model is asked about. */
+const MAX_ASKED = 20;
 
 /**
  * Walks through a site from its home page, the most promising links first, and keeps the pages that are lists. It
@@ -32,13 +37,14 @@ const SAMPLE_ROWS = 5;
 export class DiscoverColumns extends ErrandHandler<'site.discover'> {
   constructor(
     private readonly door: PageFetcher,
+    private readonly agents: Pick<AgentRuns, 'start'> | null = null,
     private readonly now: () => Date = () => new Date(),
   ) {
     super();
   }
 
   async run(run: ErrandRun<'site.discover'>): Promise<ErrandOutcome> {
-    return new Walk(this.door, this.now, run).walk();
+    return new Walk(this.door, this.agents, this.now, run).walk();
   }
 }
 
@@ -55,15 +61,21 @@ class Walk {
   private pagesFetched = 0;
   private pagesFailed = 0;
   private lastFailure = '';
+  private asked = 0;
+  private readonly startCalls: (() => ModelCalls) | null;
 
   constructor(
     private readonly door: PageFetcher,
+    agents: Pick<AgentRuns, 'start'> | null,
     private readonly now: () => Date,
     private readonly run: ErrandRun<'site.discover'>,
   ) {
     this.order = run.payload;
     this.hosts = new Set([hostKey(this.order.url), ...this.order.hosts.map((host) => host.toLowerCase())]);
     this.deadline = now().getTime() + this.order.maxMinutes * 60_000;
+    // One run for all columns: its ceiling holds for the whole discovery.
+    let calls: ModelCalls | null = null;
+    this.startCalls = agents && (() => (calls ??= agents.start({ errandId: run.errandId })));
   }
 
   async walk(): Promise<ErrandOutcome> {
@@ -94,9 +106,17 @@ class Walk {
     const page = await this.page(url);
     if (!page) return;
     const column = columnOf({ ...page, title: page.links.title, links: page.links.links }, names, this.now());
-    if (column) this.keep(column);
+    if (column) this.keep(await this.withSelectors(column, page));
     // A list leads to documents; what leads on to further columns are menus, which every page shows.
     if (depth < this.order.maxDepth) this.follow(page.links, depth + 1);
+  }
+
+  /** Rows that no selector reads cannot be collected later: a model may know one, and it is tried on the page. */
+  private async withSelectors(column: Omit<DiscoveredColumn, 'columnId'>, page: { html: string; url: string }) {
+    if (column.listSelectors !== null || !this.startCalls || this.asked >= MAX_ASKED) return column;
+    this.asked += 1;
+    const found = await findListSelectors(page, this.startCalls, this.now(), this.run.signal);
+    return found ? { ...column, listSelectors: found.selectors } : column;
   }
 
   private follow({ links, feeds }: SiteLinks, depth: number): void {

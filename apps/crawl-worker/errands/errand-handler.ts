@@ -14,6 +14,8 @@ export interface ErrandRun<K extends ErrandKind> {
   stop: AbortSignal;
   /** Ends also the fetch under way. */
   signal: AbortSignal;
+  /** A person does not want it any more. Otherwise the worker goes away, and another takes the errand up. */
+  isCancelled: () => boolean;
   /** Throws when the lease may be somebody else's by now. */
   assertHeld: () => void;
   /** Shown to whoever waits; rare enough by itself. */

@@ -56,6 +56,7 @@ export class RunErrand {
         createdBy: errand.createdBy,
         stop: stop.soft,
         signal: stop.hard,
+        isCancelled: () => stop.isCancelled,
         assertHeld: () => {
           if (!isHeld()) throw new LeaseLostError(`The lease of ${lane} (token ${token}) ended during errand ${id}`);
         },

@@ -43,6 +43,7 @@ function stand(options: { source?: object | null; answer?: FetchResult; settings
       stop: new AbortController().signal,
       signal: new AbortController().signal,
       assertHeld: () => undefined,
+      isCancelled: () => false,
       saveProgress: async () => undefined,
     });
   return { run, requests, saved };

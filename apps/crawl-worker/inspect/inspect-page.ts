@@ -1,5 +1,7 @@
 import { type InspectedPages, PageFetcher } from '@govcrawler/contracts';
-import { decodePage, inferList } from '@govcrawler/parser';
+import { decodePage, inferList, parseList } from '@govcrawler/parser';
+import { type AgentRuns } from '../agents/agent-runs.js';
+import { findListSelectors } from '../agents/find-list-selectors.js';
 import { type ErrandOutcome, ErrandHandler, type ErrandRun } from '../errands/errand-handler.js';
 
 /** Four pages together stay below what a row takes. */
@@ -11,6 +13,7 @@ const ARTICLES = 3;
 export class InspectPage extends ErrandHandler<'page.inspect'> {
   constructor(
     private readonly door: PageFetcher,
+    private readonly agents: Pick<AgentRuns, 'start'> | null = null,
     private readonly now: () => Date = () => new Date(),
   ) {
     super();
@@ -22,7 +25,7 @@ export class InspectPage extends ErrandHandler<'page.inspect'> {
     if (!page.ok) return { result: null, error: `${page.reason}: ${page.message}` };
     const html = text(page);
     const result: InspectedPages = { url, finalUrl: page.finalUrl, html, articles: [] };
-    const { rows } = inferList(html, page.finalUrl, this.now());
+    const rows = await this.rowsOf(result, run);
     for (const row of rows.filter(({ isFile }) => !isFile).slice(0, ARTICLES)) {
       if (run.stop.aborted) break;
       await run.saveProgress({ pagesFetched: result.articles.length + 1, currentUrl: row.url });
@@ -36,6 +39,19 @@ export class InspectPage extends ErrandHandler<'page.inspect'> {
       });
     }
     return { result, error: null };
+  }
+
+  /** A list that inference does not see at all may be one that a model can point at; a person looks at it anyway. */
+  private async rowsOf(result: InspectedPages, run: ErrandRun<'page.inspect'>) {
+    const page = { html: result.html, url: result.finalUrl };
+    const { rows } = inferList(page.html, page.url, this.now());
+    const { agents } = this;
+    if (rows.length > 0 || !agents) return rows;
+    const start = () => agents.start({ errandId: run.errandId });
+    const found = await findListSelectors(page, start, this.now(), run.signal);
+    if (!found) return rows;
+    result.proposedList = found.selectors;
+    return parseList(page.html, page.url, found.selectors, this.now());
   }
 
   private fetch(url: string, purpose: 'list' | 'detail', run: ErrandRun<'page.inspect'>) {
