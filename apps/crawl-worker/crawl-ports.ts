@@ -5,6 +5,7 @@ import {
   type CrawlProgress,
   type CrawlSummary,
   type CrawlTrigger,
+  type RunUsage,
 } from '@govcrawler/contracts';
 
 /** Proof of holding a host: writes that carry an old token are refused. */
@@ -123,6 +124,8 @@ export interface ClaimedJob {
   crashes: number;
   /** The last list page that an attempt which died had read. */
   farthestPage: number;
+  /** What agents of an interrupted attempt used. */
+  usageBefore?: RunUsage | null;
 }
 
 export abstract class CrawlJobs {

@@ -11,6 +11,8 @@ export class CrawlTally {
   lastArticleTime: Date | null = null;
   /** What ended the reading of the list before its time. */
   listFailure: FetchFailure | null = null;
+  /** How far agents are, where they collect; it stays with what is told afterwards. */
+  agents: CrawlProgress['agents'];
   private readonly failures: Record<string, number> = {};
   private itemsSeen = 0;
   private itemsKnown = 0;
@@ -104,6 +106,7 @@ export class CrawlTally {
       itemsFailed: this.itemsFailed,
       currentTitle: this.currentTitle,
       remainingSec: this.remainingSec(),
+      ...(this.agents ? { agents: this.agents } : {}),
     };
   }
 

@@ -1,5 +1,11 @@
 import { adapterById, type AgentServices, type SiteAdapter } from '@govcrawler/adapters';
-import { type CrawlItem, type CrawlProgress, type CrawlSummary, PageFetcher } from '@govcrawler/contracts';
+import {
+  type CrawlItem,
+  type CrawlProgress,
+  type CrawlSummary,
+  PageFetcher,
+  type RunUsage,
+} from '@govcrawler/contracts';
 import {
   DEFAULT_REVISIT,
   endsIncrementalCrawl,
@@ -33,6 +39,8 @@ export interface CrawlCommand {
   maxItems: number | null;
   /** A list that answers exactly as last time may be left unread; who asks in person gets a reading. */
   mayLeaveUnread: boolean;
+  /** What agents of an attempt before this one used. */
+  usageBefore?: RunUsage | null;
   fence: HostFence;
   /** Ends the crawl at the next page or document; what is under way is finished. */
   stop: AbortSignal;
@@ -157,16 +165,18 @@ export class CrawlTarget {
   }
 
   /** What an adapter with a language model gets, and what came of it; null where no model is configured. */
-  private openAgents({ target, onProgress }: CrawlCommand, tally: CrawlTally) {
+  private openAgents({ target, usageBefore = null, onProgress }: CrawlCommand, tally: CrawlTally) {
     if (!this.agents) return null;
-    const calls = this.agents.start({ target: target.plan.target.code });
+    const calls = this.agents.start({ target: target.plan.target.code }, usageBefore);
     const notes: string[] = [];
     const services: AgentServices = {
       calls,
       onNote: (note) => void notes.push(note),
       // A row that cannot be written now is written with the next page; the crawl asserts its lease there.
-      onProgress: ({ phase: _phase, ...agents }) =>
-        void onProgress({ ...tally.progress(), agents }).catch(() => undefined),
+      onProgress: ({ phase: _phase, ...agents }) => {
+        tally.agents = agents;
+        void onProgress(tally.progress()).catch(() => undefined);
+      },
     };
     return { services, spent: () => ({ modelUsage: calls.ledger.usage, ...(notes.length > 0 ? { notes } : {}) }) };
   }

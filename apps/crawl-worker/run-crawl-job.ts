@@ -75,6 +75,7 @@ export class RunCrawlJob {
         force: job.forceFull,
         maxItems: job.maxItems,
         mayLeaveUnread: job.triggerKind === 'cron',
+        usageBefore: job.usageBefore ?? null,
         fence,
         stop: stop.soft,
         signal: stop.hard,
@@ -157,11 +158,15 @@ export class RunCrawlJob {
   private throttledProgress({ id: jobId, farthestPage }: ClaimedJob, token: number) {
     let savedAt = -Infinity;
     let hasDocument = false;
+    let calls = 0;
     return async (progress: CrawlProgress) => {
       // The first document is always told: an attempt that got so far is not counted as a crash.
-      const isTold = progress.phase === 'finished' || (progress.article > 0 && !hasDocument);
+      // So is every call of a model: what it cost must outlive this process.
+      const called = progress.agents?.usage.calls ?? 0;
+      const isTold = progress.phase === 'finished' || (progress.article > 0 && !hasDocument) || called > calls;
       if (!isTold && performance.now() - savedAt < PROGRESS_EVERY_MS) return;
       hasDocument ||= progress.article > 0;
+      calls = Math.max(calls, called);
       savedAt = performance.now();
       await this.jobs.saveProgress(jobId, token, progress);
       if (hasDocument || progress.page > farthestPage) this.acquit(jobId);

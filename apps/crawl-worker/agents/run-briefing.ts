@@ -80,7 +80,7 @@ export class RunBriefing extends ErrandHandler<'briefing.run'> {
     tally: BriefingTally,
     run: ErrandRun<'briefing.run'>,
   ): Promise<ErrandOutcome> {
-    const { fence, stop, signal, assertHeld } = run;
+    const { fence, stop, signal, isCancelled, assertHeld } = run;
     if (order.collect) await this.collect(id, order, calls, tally, run);
 
     const documents = stop.aborted ? [] : await this.briefings.documents(order);
@@ -105,8 +105,11 @@ export class RunBriefing extends ErrandHandler<'briefing.run'> {
     }));
     const ranking = stop.aborted ? null : await rankItems(calls, entries, signal);
     if (ranking?.reason) tally.note(`按日期排序：${ranking.reason}`);
-    // Called away: the next worker goes on. Cancelled: it ends here.
-    if (stop.aborted && !signal.aborted) return { result: null, error: null };
+    // Called away: the next worker goes on, and knows what was spent. Cancelled: it ends here.
+    if (stop.aborted && !isCancelled()) {
+      await tally.tell();
+      return { result: null, error: null };
+    }
     assertHeld();
     const items = (ranking?.order ?? []).map((index, place): BriefingItemView => {
       const { id: articleId, title, url, publishDate, type, siteName, summary } = entries[index]!;
@@ -126,7 +129,7 @@ export class RunBriefing extends ErrandHandler<'briefing.run'> {
     order: BriefingOrder,
     calls: ModelCalls,
     tally: BriefingTally,
-    { stop }: ErrandRun<'briefing.run'>,
+    { stop, isCancelled }: ErrandRun<'briefing.run'>,
   ): Promise<void> {
     for (const code of order.targetCodes) {
       if (stop.aborted) return;
@@ -149,7 +152,8 @@ export class RunBriefing extends ErrandHandler<'briefing.run'> {
           break;
         }
         if (stop.aborted) {
-          await crawl.stop();
+          // The crawl of a worker that goes away goes on elsewhere, and the next attempt finds it.
+          if (isCancelled()) await crawl.stop();
           return;
         }
         await sleep(TELL_EVERY_MS, undefined, { signal: stop }).catch(() => undefined);

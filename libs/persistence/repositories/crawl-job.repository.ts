@@ -1,5 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type CrawlJobState, type CrawlProgress, type CrawlSummary, type CrawlTrigger } from '@govcrawler/contracts';
+import {
+  type CrawlJobState,
+  type CrawlProgress,
+  type CrawlSummary,
+  type CrawlTrigger,
+  type RunUsage,
+} from '@govcrawler/contracts';
 import { LeaseLostError } from '@govcrawler/core';
 import { type DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
 import { type RowValues } from '../connection/insert-rows.js';
@@ -87,7 +93,7 @@ export class CrawlJobRepository {
    * "running" under an older lease is an attempt that died. Its own job is suspected only if the attempt got nowhere:
    * after three of those in a row the job is parked as failed.
    */
-  claim(jobId: number, lease: Fence, workerId: string): Promise<CrawlJob | null> {
+  claim(jobId: number, lease: Fence, workerId: string): Promise<(CrawlJob & { usageBefore: RunUsage | null }) | null> {
     return inTransaction(this.dataSource, async (manager) => {
       await assertFence(manager, lease);
       const job = await this.read(manager, jobId, true);
@@ -111,7 +117,8 @@ export class CrawlJobRepository {
         error: null,
       });
       const [claimed] = await this.withNames(manager, [(await this.read(manager, jobId))!]);
-      return claimed!;
+      // What agents of an attempt before this one spent, which the job has to answer for.
+      return { ...claimed!, usageBefore: job.progressJson?.agents?.usage ?? null };
     });
   }
 
