@@ -109,6 +109,33 @@ export function describeEvents(openStand: () => GatewayStand, targetCode: string
       expect((await stand.get(`${API}/jobs/${id}`)).body).toEqual(told.at(-1)!.data satisfies JobView);
     });
 
+    it('say how far a briefing is, and that it ended', async () => {
+      const stream = await listen();
+      const { briefings, errands, leases } = stand.database;
+      const order = { title: '简报', targetCodes: [targetCode], from: '2026-01-01', to: '2026-01-07' };
+      const id = await briefings.create({ ...order, collect: true, maxItems: 10, deliverTo: null }, 'test');
+      const { errand } = await errands.create({
+        kind: 'briefing.run',
+        subject: String(id),
+        place: String(id),
+        payload: { briefingId: id },
+        createdBy: 'test',
+        single: true,
+      });
+      await briefings.writtenBy(id, errand.id);
+      const told = () => stream.of('briefings').flatMap(({ data }) => data.filter((one) => one.id === id));
+      await stream.until(() => told().at(-1)?.state === 'queued');
+      const lease = (await leases.acquire('worker', 'worker', 60_000))!;
+      const fence = { hostKey: 'worker', token: lease.token };
+      await errands.claim(errand.id, fence, 'worker');
+      await errands.saveProgress(errand.id, lease.token, { phase: 'summarising', summarised: 3 });
+      await stream.until(() => told().at(-1)?.progress?.summarised === 3);
+      const progress = { phase: 'finished' } as never;
+      await briefings.finish(id, { state: 'done', items: [], rankedBy: 'date', progress, error: null }, fence);
+      await stream.until(() => told().at(-1)?.state === 'done');
+      await leases.release('worker', lease.token);
+    });
+
     it('go on after an interruption from the last event that was seen', async () => {
       const first = await listen();
       const seen = await run();

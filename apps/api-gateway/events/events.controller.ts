@@ -28,7 +28,7 @@ export class EventsController {
     private readonly pace: EventPace,
   ) {}
 
-  /** Server-sent events: hello, job, queue, alerts, reset and bye, each as LiveEvents describes it. */
+  /** Server-sent events: hello, job, queue, alerts, briefings, reset and bye, each as LiveEvents describes it. */
   @Get()
   @ApiProduces('text/event-stream')
   async stream(

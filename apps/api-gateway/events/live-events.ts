@@ -1,5 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type LiveEvents as Events } from '@govcrawler/contracts';
+import { BriefingRows } from '../briefings/briefing-ports.js';
+import { PresentBriefing } from '../briefings/present-briefing.js';
 import { ListAlerts } from '../alerts/list-alerts.js';
 import { GatewayInfrastructure } from '../gateway-infrastructure.js';
 import { ListJobs } from '../jobs/list-jobs.js';
@@ -10,6 +12,7 @@ const QUEUE_MS = 2_000;
 const ALERTS_MS = 15_000;
 const ALERT_HOURS = 24;
 const LONGEST = 100;
+const NEWEST_BRIEFINGS = 10;
 const MAX_LISTENERS = 200;
 
 export interface LiveEvent<K extends keyof Events = keyof Events> {
@@ -41,11 +44,14 @@ export class LiveEvents implements OnModuleDestroy {
   private looking: Promise<void> | null = null;
   private queue: { said: string; at: number } = { said: '', at: -Infinity };
   private alerts: { said: string; at: number } = { said: '', at: -Infinity };
+  private briefings: { said: string; at: number } = { said: '[]', at: -Infinity };
 
   constructor(
     private readonly jobs: ChangedJobs,
     private readonly listJobs: ListJobs,
     private readonly listAlerts: ListAlerts,
+    private readonly briefingRows: BriefingRows,
+    private readonly presentBriefing: PresentBriefing,
     private readonly infrastructure: GatewayInfrastructure,
     private readonly pace: EventPace,
   ) {}
@@ -102,6 +108,7 @@ export class LiveEvents implements OnModuleDestroy {
   private async lookOnce(): Promise<void> {
     const changes = await this.changes?.next();
     if (changes !== undefined) for (const listener of this.listeners) this.tell(listener, changes);
+    this.briefings = this.announce('briefings', await this.readBriefings(), this.briefings.said);
     const now = performance.now();
     if (now - this.queue.at >= QUEUE_MS) {
       this.queue = this.announce('queue', await this.readQueue(), this.queue.said);
@@ -116,7 +123,7 @@ export class LiveEvents implements OnModuleDestroy {
     else for (const { at, job } of changes) listener({ kind: 'job', data: job, id: at });
   }
 
-  private announce<K extends 'queue' | 'alerts'>(kind: K, data: Events[K], before: string) {
+  private announce<K extends 'queue' | 'alerts' | 'briefings'>(kind: K, data: Events[K], before: string) {
     const said = JSON.stringify(data);
     if (said !== before) for (const listener of this.listeners) listener({ kind, data, id: null });
     return { said, at: performance.now() };
@@ -130,6 +137,11 @@ export class LiveEvents implements OnModuleDestroy {
       running: hosts.reduce((sum, { running }) => sum + running, 0),
       longest: hosts.slice(0, LONGEST),
     };
+  }
+
+  private async readBriefings(): Promise<Events['briefings']> {
+    const newest = await this.briefingRows.list({ before: null, limit: NEWEST_BRIEFINGS });
+    return Promise.all(newest.map((briefing) => this.presentBriefing.summary(briefing)));
   }
 
   private async readAlerts(): Promise<Events['alerts']> {

@@ -1,4 +1,11 @@
-import { type JobView, type LiveEvents, type PageOf } from '@govcrawler/contracts';
+import {
+  type BriefingSummary,
+  type BriefingView,
+  type JobView,
+  type LiveEvents,
+  type PageOf,
+  type BriefingsPage,
+} from '@govcrawler/contracts';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
@@ -33,6 +40,7 @@ export function useLiveEvents(): LiveState {
       on('job', (job) => takeJob(client, job));
       on('queue', ({ longest }) => client.setQueryData(['jobs', 'queue'], longest));
       on('alerts', (alerts) => client.setQueryData(['alert-count'], alerts));
+      on('briefings', (briefings) => takeBriefings(client, briefings));
       on('bye', ({ reason }) => {
         if (reason === 'session_ended') void client.invalidateQueries({ queryKey: ['session'] });
       });
@@ -69,4 +77,22 @@ export function takeJob(client: QueryClient, job: JobView): void {
   void client.invalidateQueries({ queryKey: ['jobs'] });
   if (job.state === 'queued' || job.state === 'running') return;
   for (const key of ['stats', 'articles', 'sites', 'alerts']) void client.invalidateQueries({ queryKey: [key] });
+}
+
+/** Shows how far briefings are; one that began or ended is read anew. */
+export function takeBriefings(client: QueryClient, briefings: BriefingSummary[]): void {
+  const told = new Map(briefings.map((briefing) => [briefing.id, briefing]));
+  client.setQueriesData<BriefingsPage>({ queryKey: ['briefings', 'list'] }, (page) => {
+    return page && { ...page, items: page.items.map((one) => told.get(one.id) ?? one) };
+  });
+  const newest = client.getQueryData<BriefingsPage>(['briefings', 'list', '']);
+  const isNew = newest !== undefined && briefings.some(({ id }) => id > (newest.items[0]?.id ?? 0));
+  if (isNew) void client.invalidateQueries({ queryKey: ['briefings', 'list'] });
+  for (const [id, briefing] of told) {
+    const key = ['briefings', 'one', String(id)];
+    const shown = client.getQueryData<BriefingView>(key);
+    if (!shown) continue;
+    if (shown.state === briefing.state) client.setQueryData(key, { ...shown, ...briefing });
+    else void client.invalidateQueries({ queryKey: key });
+  }
 }

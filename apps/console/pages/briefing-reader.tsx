@@ -18,7 +18,7 @@ export default function BriefingReader({ id, onClose }: { id: string; onClose: (
   const briefing = useQuery({
     queryKey: ['briefings', 'one', id],
     queryFn: ({ signal }) => read('/admin/api/briefings/{id}', { path: { id }, signal }),
-    refetchInterval: ({ state }) => (state.data && isUnfinished(state.data) ? 1_000 : false),
+    refetchInterval: ({ state }) => (state.data && isUnfinished(state.data) ? 15_000 : false),
   });
   const { data } = briefing;
   return (

@@ -30,7 +30,8 @@ export default function BriefingsPage() {
     queryKey: ['briefings', 'list', filters.before],
     queryFn: ({ signal }) => read('/admin/api/briefings', { query: { before: filters.before, limit: PAGE }, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.items.some(isUnfinished) ? 1_500 : 30_000),
+    // The live events say how far each is; this is for a connection that was lost.
+    refetchInterval: 30_000,
   });
   const next = briefings.data?.nextBefore ?? null;
   return (
