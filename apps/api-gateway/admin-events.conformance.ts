@@ -1,4 +1,5 @@
 import { type JobView, type LiveEvents } from '@govcrawler/contracts';
+import { leaseKeyOf } from '@govcrawler/core';
 import request from 'supertest';
 import { PASSWORD, USER, type GatewayStand } from './gateway-stand.conformance.js';
 
@@ -125,15 +126,16 @@ export function describeEvents(openStand: () => GatewayStand, targetCode: string
       await briefings.writtenBy(id, errand.id);
       const told = () => stream.of('briefings').flatMap(({ data }) => data.filter((one) => one.id === id));
       await stream.until(() => told().at(-1)?.state === 'queued');
-      const lease = (await leases.acquire('worker', 'worker', 60_000))!;
-      const fence = { hostKey: 'worker', token: lease.token };
+      const hostKey = leaseKeyOf(errand.lane);
+      const lease = (await leases.acquire(hostKey, 'worker', 60_000))!;
+      const fence = { hostKey, token: lease.token };
       await errands.claim(errand.id, fence, 'worker');
       await errands.saveProgress(errand.id, lease.token, { phase: 'summarising', summarised: 3 });
       await stream.until(() => told().at(-1)?.progress?.summarised === 3);
       const progress = { phase: 'finished' } as never;
       await briefings.finish(id, { state: 'done', items: [], rankedBy: 'date', progress, error: null }, fence);
       await stream.until(() => told().at(-1)?.state === 'done');
-      await leases.release('worker', lease.token);
+      await leases.release(hostKey, lease.token);
     });
 
     it('go on after an interruption from the last event that was seen', async () => {

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BriefingView } from '@govcrawler/contracts';
+import { SummariseNewArticles } from '@govcrawler/crawl-worker';
 import { openDatabase } from '@govcrawler/persistence';
-import { loadConfig } from '@govcrawler/platform';
+import { createLogger, loadConfig } from '@govcrawler/platform';
 import {
   agentPortal,
   type Misbehaviour,
@@ -78,8 +79,11 @@ describe.each([
       openServers(),
     ]);
     wanted = web.documents().filter(({ publishDate }) => publishDate >= range.from && publishDate <= range.to);
+    platform = await open();
+  }, 120_000);
+  const open = () => {
     const target = { address: '127.0.0.1', port: web.port };
-    platform = await openPlatform({
+    return openPlatform({
       config: loadConfig(standaloneConfigSchema, {
         ...servers.env,
         PORT: '0',
@@ -91,7 +95,7 @@ describe.each([
         MODEL_NAME: 'scripted',
         MODEL_PRICE_INPUT: '2',
         MODEL_PRICE_OUTPUT: '8',
-        MODEL_TIMEOUT_SEC: '1',
+        MODEL_TIMEOUT_SEC: '20',
         MODEL_RETRIES: '0',
       }),
       dataDir: folder,
@@ -105,7 +109,7 @@ describe.each([
         honourCrawlDelay: false,
       },
     });
-  }, 120_000);
+  };
   afterAll(async () => {
     await platform?.close();
     receiver?.close();
@@ -222,6 +226,67 @@ describe.each([
     }
   }, 60_000);
 
+  it('summarises every new document where the settings ask for it, and tells those who read them', async () => {
+    const { database, errandLanes } = platform;
+    const logger = createLogger('test', 'silent');
+    const enqueue = (lane: string, id: number) => errandLanes.enqueue(lane, id);
+    const everything = new SummariseNewArticles(database.summaries, database.errands, enqueue, logger);
+    const { items } = await database.articles.search({ limit: 200, offset: 0 });
+    await forgetSummaries();
+    const documents = await database.summaries.documents(items.map((item) => item.id));
+    const readable = documents.filter(({ contentText }) => (contentText ?? '').length >= 30);
+    const { id } = readable[0]!;
+    const read = () => api('get', `/api/v1/articles/${id}`);
+    const before = await read();
+    expect(before.body.summary).toBeNull();
+    expect((await api('get', `/admin/api/articles/${id}`)).body.summary).toBeNull();
+    let cursor = '';
+    const news = async () => {
+      const { body } = await api('get', `/api/v1/changes?limit=200&include=none${cursor && `&cursor=${cursor}`}`);
+      cursor = body.cursor as string;
+      return body as { items: { articleId: number }[]; caughtUp: boolean };
+    };
+    while (!(await news()).caughtUp);
+
+    const isOver = async () => (await database.errands.recent('articles.summarize', { limit: 1 }))[0]?.finishedAt;
+    for (let round = 0; round < 20 && (await everything.look()) > 0; round++) {
+      expect(await everything.look()).toBe(0);
+      for (let left = 400; left > 0 && !(await isOver()); left--) await sleep(50);
+    }
+    const summaries = await database.summaries.of(documents);
+    expect(summaries.size).toBe(readable.length);
+    expect(new Set(model.calls.map(({ body }) => body.messages[1]!.content)).size).toBe(readable.length);
+    const after = await read();
+    expect(after.body.summary).toBe(summaries.get(id));
+    expect(after.headers['etag']).not.toBe(before.headers['etag']);
+    expect((await api('get', `/admin/api/articles/${id}`)).body.summary).toBe(summaries.get(id));
+    expect(new Set((await news()).items.map(({ articleId }) => articleId))).toEqual(
+      new Set(readable.map((one) => one.id)),
+    );
+  }, 60_000);
+
+  it('leaves for later what an endpoint that is away could not summarise', async () => {
+    const { database } = platform;
+    const { items } = await database.articles.search({ limit: 3, offset: 0 });
+    const [failed, without] = await database.summaries.documents(items.map(({ id }) => id));
+    await keepSummary({ articleId: failed!.id, contentHash: failed!.contentHash, failure: 'server_error: away' });
+    await keepSummary({ articleId: without!.id, contentHash: without!.contentHash, failure: 'no_text' });
+    expect(await database.summaries.unsummarised(86_400_000, 3_600_000, 10)).toEqual([]);
+    await sleep(20);
+    expect(await database.summaries.unsummarised(86_400_000, 10, 10)).toEqual([failed!.id]);
+  });
+
+  async function keepSummary(row: { articleId: number; contentHash: string; failure: string | null }): Promise<void> {
+    const { leases, summaries } = platform.database;
+    const lease = (await leases.acquire('test', 'test', 60_000))!;
+    await summaries.save({ ...row, summary: null, model: 'test' }, { hostKey: 'test', token: lease.token });
+    await leases.release('test', lease.token);
+  }
+
+  async function forgetSummaries(): Promise<void> {
+    for (const { id } of await stored()) await keepSummary({ articleId: id, contentHash: 'x', failure: null });
+  }
+
   if (mode !== 'embedded') return;
 
   it.each([
@@ -281,7 +346,7 @@ describe.each([
     const next = await ended(await start());
     expect(next.items).toHaveLength(wanted.length);
     expect(idsOf(next)).toEqual([...new Set(idsOf(next))]);
-  }, 60_000);
+  }, 120_000);
 
   it('summarises documents of any source on request', async () => {
     await platform.database.briefings.list({ before: null, limit: 1 });
@@ -308,16 +373,27 @@ describe.each([
     expect(answer.status).toBe(200);
   }
 
-  async function forgetSummaries(): Promise<void> {
-    const { database } = platform;
-    const lease = (await database.leases.acquire('test', 'test', 60_000))!;
-    const fence = { hostKey: 'test', token: lease.token };
-    for (const { id } of await stored()) {
-      const row = { articleId: id, contentHash: 'x', summary: null, failure: null, model: 'test' };
-      await database.summaries.save(row, fence);
+  it('goes on where a worker that went away left it, with the same crawl, and knows what was spent', async () => {
+    await forgetEverything();
+    const jobs = async () => (await api('get', '/admin/api/jobs/list')).body.items as { id: number; state: string }[];
+    const before = (await jobs()).length;
+    // Once within the crawl, once within the summaries.
+    model.misbehave({ kind: 'slow', phase: 'section' }, { kind: 'slow', phase: 'summary' });
+    const id = await start();
+    for (const phase of ['section', 'summary'] as const) {
+      for (let left = 400; left > 0 && !model.calls.some((call) => call.phase === phase); left--) await sleep(20);
+      await platform.close();
+      platform = await open();
     }
-    await database.leases.release('test', lease.token);
-  }
+    model.misbehave();
+    const view = await ended(id);
+    expect(view).toMatchObject({ state: 'done', rankedBy: 'model' });
+    expect(view.items).toHaveLength(wanted.length);
+    expectTrue(view);
+    expect((await jobs()).length - before).toBe(1);
+    // What was under way at the end of an attempt was answered; nothing that the server counted is forgotten.
+    expect(view.progress!.usage).toMatchObject(model.told);
+  }, 120_000);
 });
 
 async function withPortal<T>(params: Record<string, unknown>, look: (web: SimWeb) => T): Promise<T> {

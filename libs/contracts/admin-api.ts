@@ -1,5 +1,6 @@
 import { type AlertRule } from './admin-alerts.js';
 import { type ArticleStatus, type AttachmentStatus } from './article.js';
+import { type BriefingSummary } from './briefing.js';
 import { type Validity } from './crawl-item.js';
 import { type ParserOverride, type DetailSelectors, type ListSelectors } from './site-file.js';
 import { type CrawlJobState, type CrawlProgress, type CrawlSummary, type CrawlTrigger } from './crawl-job.js';
@@ -145,6 +146,8 @@ export interface ArticleDetail extends ArticleRow {
   contentSubcategory: string | null;
   fetchStrategy: string | null;
   contentText: string;
+  /** What a language model made of the article as it is now. */
+  summary: string | null;
   attachments: AttachmentView[];
 }
 
@@ -204,6 +207,8 @@ export interface LiveEvents {
   /** The longest queues; `hosts` counts all hosts with work. */
   queue: { hosts: number; queued: number; running: number; longest: HostQueueView[] };
   alerts: { count: number; critical: number };
+  /** The newest briefings; those that are being written say how far they are. */
+  briefings: BriefingSummary[];
   /** Last of all: the session has ended, or the server goes down. */
   bye: { reason: 'session_ended' | 'shutdown' };
 }

@@ -96,6 +96,8 @@ export interface DeliveredArticle {
   rawSha256: string | null;
   contentHash: string;
   metadata: Record<string, unknown>;
+  /** What a language model made of the document as it is now; null: nothing yet. */
+  summary: string | null;
   text?: string;
   /** The text was cut at the largest length that is delivered; the evidence has the whole page. */
   textTruncated?: boolean;

@@ -330,7 +330,8 @@ export function describeAlerts(stand: () => GatewayStand): void {
       const target = `${code}__tzgg`;
       const proposals = `/admin/api/targets/${target}/selector-proposals`;
       const parser = (await stand().get(`/admin/api/targets/${target}/parser`)).body;
-      for (let no = 0; no < 5; no++) await store('短', { fetchedAt: new Date() });
+      const ids: number[] = [];
+      for (let no = 0; no < 5; no++) ids.push((await store('短', { fetchedAt: new Date() })).articleId);
       expect((await stand().get(proposals)).body).toEqual([]);
       await watch().look();
       const [asked, ...more] = (await stand().get(proposals)).body;
@@ -339,7 +340,7 @@ export function describeAlerts(stand: () => GatewayStand): void {
       expect((await stand().get(proposals)).body).toEqual([asked]);
       expect(more).toEqual([]);
       expect((await stand().get(`/admin/api/targets/${target}/parser`)).body).toEqual(parser);
-      expect((await stand().delete(`/admin/api/sites/${code}`)).status).toBe(200);
+      expect((await stand().post('/admin/api/articles/bulk-delete', { ids })).status).toBe(200);
       expect((await watch().look()).recovered).toBe(1);
     });
 

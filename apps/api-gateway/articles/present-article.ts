@@ -40,6 +40,7 @@ export interface StoredArticle extends StoredArticleRow {
   contentSubcategory: string | null;
   fetchStrategy: string | null;
   contentText: string | null;
+  summary: string | null;
   attachments: StoredAttachment[];
 }
 
@@ -89,6 +90,7 @@ export function articleDetail(article: StoredArticle): ArticleDetail {
     contentSubcategory: article.contentSubcategory,
     fetchStrategy: article.fetchStrategy,
     contentText: article.contentText ?? '',
+    summary: article.summary,
     attachments: article.attachments.map(attachmentView),
   };
 }

@@ -129,5 +129,6 @@ function metadataOf(document: StoredDocument): DeliveredArticle {
     rawSha256: document.rawSha256,
     contentHash: document.contentHash,
     metadata: document.metadata,
+    summary: document.summary,
   };
 }

@@ -527,7 +527,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Server-sent events: hello, job, queue, alerts, reset and bye, each as LiveEvents describes it. */
+        /** @description Server-sent events: hello, job, queue, alerts, briefings, reset and bye, each as LiveEvents describes it. */
         get: operations["Events_stream"];
         put?: never;
         post?: never;
@@ -1976,6 +1976,8 @@ export interface components {
             contentSubcategory: string | null;
             fetchStrategy: string | null;
             contentText: string;
+            /** @description What a language model made of the article as it is now. */
+            summary: string | null;
             attachments: components["schemas"]["AttachmentView"][];
             id: number;
             title: string;
@@ -2748,6 +2750,8 @@ export interface components {
         };
         /** @description How a list page reads, by inferred or corrected selectors. */
         ListReadingView: {
+            /** @description The selectors are a language model's; they read dated rows, and a person should look twice. */
+            byModel: boolean;
             selectors: {
                 date?: string;
                 href: string;
@@ -3102,6 +3106,8 @@ export interface components {
             contentSubcategory: string | null;
             fetchStrategy: string | null;
             contentText: string;
+            /** @description What a language model made of the article as it is now. */
+            summary: string | null;
             attachments: components["schemas"]["AttachmentView"][];
             id: number;
             title: string;

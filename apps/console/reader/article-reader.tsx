@@ -88,6 +88,12 @@ function Article({ article, fullText }: { article: ReaderArticle; fullText: Full
             children: (
               <>
                 <ArticleFacts article={article} />
+                {article.summary && (
+                  <section className="reader-summary" aria-label="摘要">
+                    <b>摘要</b> <span className="faint">由大模型生成，以正文为准</span>
+                    <p>{article.summary}</p>
+                  </section>
+                )}
                 <ArticleText article={article} fullText={fullText} />
               </>
             ),

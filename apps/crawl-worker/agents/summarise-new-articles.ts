@@ -2,7 +2,7 @@ import { type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@ne
 import { type Logger } from '@govcrawler/platform';
 
 export interface NewArticles {
-  unsummarised(sinceMs: number, limit: number): Promise<number[]>;
+  unsummarised(sinceMs: number, againAfterMs: number, limit: number): Promise<number[]>;
 }
 
 /** Where errands are put on their way. */
@@ -21,6 +21,8 @@ const EVERY_MS = 60_000;
 const BATCH = 50;
 /** Older documents are summarised when somebody asks. */
 const SINCE_MS = 7 * 86_400_000;
+/** What failed, because the endpoint was away or said nothing of use, is tried again. */
+const AGAIN_AFTER_MS = 3_600_000;
 
 /** By setting, every new document gets a summary: batch after batch, one at a time for all workers. */
 export class SummariseNewArticles implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -46,7 +48,7 @@ export class SummariseNewArticles implements OnApplicationBootstrap, BeforeAppli
 
   /** The number of documents that were put on their way. */
   async look(): Promise<number> {
-    const articleIds = await this.articles.unsummarised(SINCE_MS, BATCH);
+    const articleIds = await this.articles.unsummarised(SINCE_MS, AGAIN_AFTER_MS, BATCH);
     if (articleIds.length === 0) return 0;
     const { kind, errand } = await this.errands.create({
       kind: 'articles.summarize',

@@ -5,6 +5,7 @@ import { inTransaction } from '../connection/transaction.js';
 import { ArticleEntity } from '../entities/article.entity.js';
 import { AttachmentEntity } from '../entities/attachment.entity.js';
 import { DeletedDocumentEntity } from '../entities/deleted-document.entity.js';
+import { ArticleSummaryEntity } from '../entities/briefing.entity.js';
 import { SiteEntity } from '../entities/site.entity.js';
 import { TargetEntity } from '../entities/target.entity.js';
 import { asParameter } from '../sanitise/clean-text.js';
@@ -74,7 +75,10 @@ export interface ArticlePage {
 }
 
 export type ArticleDetail = ArticleEntity &
-  Pick<ArticleListItem, 'siteCode' | 'siteName' | 'targetCode' | 'targetName'> & { attachments: AttachmentEntity[] };
+  Pick<ArticleListItem, 'siteCode' | 'siteName' | 'targetCode' | 'targetName'> & {
+    attachments: AttachmentEntity[];
+    summary: string | null;
+  };
 
 export interface SiteArticleCount {
   siteCode: string;
@@ -241,8 +245,12 @@ export class ArticleRepository {
       .where('attachment.articleId = :id', { id })
       .orderBy('attachment.id')
       .getMany();
+    const summary = await this.dataSource
+      .createQueryBuilder(ArticleSummaryEntity, 'summary')
+      .where('summary.articleId = :id AND summary.contentHash = :hash', { id, hash: article.contentHash })
+      .getOne();
     const [named] = await this.withNames([article]);
-    return { ...named!, attachments };
+    return { ...named!, attachments, summary: summary?.summary ?? null };
   }
 
   async countBySite(): Promise<SiteArticleCount[]> {

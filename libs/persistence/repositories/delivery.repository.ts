@@ -10,6 +10,7 @@ import { type DataSource, type SelectQueryBuilder } from 'typeorm';
 import { ArticleChangeEntity } from '../entities/article-change.entity.js';
 import { ArticleEntity } from '../entities/article.entity.js';
 import { AttachmentEntity } from '../entities/attachment.entity.js';
+import { ArticleSummaryEntity } from '../entities/briefing.entity.js';
 import { DepartmentEntity } from '../entities/department.entity.js';
 import { SiteEntity } from '../entities/site.entity.js';
 import { TargetEntity } from '../entities/target.entity.js';
@@ -48,6 +49,8 @@ export interface StoredDocument {
   rawSha256: string | null;
   contentHash: string;
   metadata: Record<string, unknown>;
+  /** Of the document as it is now. */
+  summary: string | null;
   contentText: string;
   contentMarkdown: string;
   textPath: string | null;
@@ -210,13 +213,19 @@ export class DeliveryRepository {
       .innerJoin(SiteEntity, 'site', 'site.id = article.siteId')
       .leftJoin(TargetEntity, 'target', 'target.id = article.targetId')
       .leftJoin(DepartmentEntity, 'department', 'department.deptId = article.deptId')
+      .leftJoin(
+        ArticleSummaryEntity,
+        'summary',
+        'summary.articleId = article.id AND summary.contentHash = article.contentHash',
+      )
       .select('site.siteCode', 'siteCode')
       .addSelect('site.siteName', 'siteName')
       .addSelect('target.targetCode', 'targetCode')
       .addSelect('department.fullName', 'department')
       .addSelect('CAST(article.publishDate AS CHAR(10))', 'publishDate')
       .addSelect('CAST(article.writtenDate AS CHAR(10))', 'writtenDate')
-      .addSelect('article.metadataJson', 'metadata');
+      .addSelect('article.metadataJson', 'metadata')
+      .addSelect('summary.summary', 'summary');
     for (const column of PLAIN) query.addSelect(`article.${column}`, column);
     if (bodies)
       query.addSelect('article.contentText', 'contentText').addSelect('article.contentMarkdown', 'contentMarkdown');

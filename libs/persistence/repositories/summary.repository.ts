@@ -4,6 +4,7 @@ import { inTransaction, updateRows } from '../connection/transaction.js';
 import { ArticleEntity } from '../entities/article.entity.js';
 import { ArticleSummaryEntity } from '../entities/briefing.entity.js';
 import { Dialect } from '../schema/dialect.js';
+import { appendUpserts } from './change.repository.js';
 import { assertFence, type Fence } from './fence.js';
 
 /** A document with what a summary is made of. */
@@ -21,6 +22,9 @@ export interface NewSummary {
   failure: string | null;
   model: string;
 }
+
+/** The failure of a document that has nothing to summarise: it is not tried again. */
+const NO_TEXT = 'no_text';
 
 /** Summaries of documents; a summary counts while its document is what was summarised. */
 export class SummaryRepository {
@@ -51,29 +55,41 @@ export class SummaryRepository {
     );
   }
 
-  /** New documents that nobody has tried to summarise as they are, the newest first. */
-  async unsummarised(sinceMs: number, limit: number): Promise<number[]> {
+  /**
+   * New documents that have no summary as they are, the newest first; what failed is tried again after a while, and
+   * what has no text is not.
+   */
+  async unsummarised(sinceMs: number, againAfterMs: number, limit: number): Promise<number[]> {
+    const dialect = Dialect.of(this.dataSource);
     const rows = await this.dataSource
       .createQueryBuilder(ArticleEntity, 'article')
       .leftJoin(ArticleSummaryEntity, 'summary', 'summary.articleId = article.id')
       .select(['article.id'])
-      .where(`article.createdAt > ${Dialect.of(this.dataSource).nowPlus(-sinceMs)}`)
+      .where(`article.createdAt > ${dialect.nowPlus(-sinceMs)}`)
       .andWhere("article.status = 'ready'")
-      .andWhere('(summary.articleId IS NULL OR summary.contentHash <> article.contentHash)')
+      .andWhere(
+        `(summary.articleId IS NULL OR summary.contentHash <> article.contentHash OR
+          (summary.summary IS NULL AND summary.failure <> :noText
+            AND summary.createdAt < ${dialect.nowPlus(-againAfterMs)}))`,
+        { noText: NO_TEXT },
+      )
       .orderBy('article.id', 'DESC')
       .limit(limit)
       .getMany();
     return rows.map(({ id }) => id);
   }
 
-  /** Replaces what there was; a document that was deleted meanwhile gets none. */
+  /**
+   * Replaces what there was; a document that was deleted meanwhile gets none. A summary is a change of the document:
+   * who feeds on it has not seen it.
+   */
   save({ articleId, ...row }: NewSummary, fence: Fence): Promise<void> {
     return inTransaction(this.dataSource, async (manager) => {
       await assertFence(manager, fence);
       const article = await manager
         .createQueryBuilder(ArticleEntity, 'article')
-        .select(['article.id'])
-        .setLock('pessimistic_read')
+        .select(['article.id', 'article.contentHash', 'article.withdrawnAt'])
+        .setLock('pessimistic_write')
         .where('article.id = :articleId', { articleId })
         .getOne();
       if (!article) return;
@@ -81,6 +97,10 @@ export class SummaryRepository {
       const where = 'article_id = :articleId';
       const known = await updateRows(manager, ArticleSummaryEntity, values, where, { articleId });
       if (known === 0) await insertRows(manager, ArticleSummaryEntity, [{ articleId, ...row }]);
+      const isNews = row.summary !== null && row.contentHash === article.contentHash;
+      if (!isNews || article.withdrawnAt !== null) return;
+      await updateRows(manager, ArticleEntity, { exportedToRagAt: null }, 'id = :articleId', { articleId });
+      await appendUpserts(manager, [articleId]);
     });
   }
 }
