@@ -366,11 +366,11 @@ describe.each([
     expect(model.calls.every(({ phase }) => phase === 'summary')).toBe(true);
   }, 60_000);
 
+  /** As a site's deletion does it: documents that people delete one by one are not collected again. */
   async function forgetEverything(): Promise<void> {
-    const ids = (await stored()).map(({ id }) => id);
-    if (ids.length === 0) return;
-    const answer = await api('post', '/admin/api/articles/bulk-delete', { ids });
-    expect(answer.status).toBe(200);
+    const { database } = platform;
+    const { site } = (await database.targets.planFor(TARGET))!;
+    while ((await database.articleDeletions.removeSomeOfSite(site.id, 100)).articleIds.length > 0);
   }
 
   it('goes on where a worker that went away left it, with the same crawl, and knows what was spent', async () => {
@@ -387,7 +387,7 @@ describe.each([
     }
     model.misbehave();
     const view = await ended(id);
-    expect(view).toMatchObject({ state: 'done', rankedBy: 'model' });
+    expect([view.state, view.progress!.notes, view.rankedBy]).toEqual(['done', [], 'model']);
     expect(view.items).toHaveLength(wanted.length);
     expectTrue(view);
     expect((await jobs()).length - before).toBe(1);
