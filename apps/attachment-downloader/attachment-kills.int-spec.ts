@@ -4,19 +4,20 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Attachment } from '@govcrawler/persistence';
 import { openQueueBackend } from '@govcrawler/queue';
-import { startProgram } from '@govcrawler/testing';
+import { SeededRandom, startProgram } from '@govcrawler/testing';
 import { attachmentQueueOptions } from './attachment-queue.js';
 import { openTestCluster } from './samples/cluster.conformance.js';
 import { compileChild } from './samples/compiled-child.js';
 import { DownloaderStand, HOSTS } from './samples/downloader-stand.js';
 import { type VictimSettings } from './samples/killed-downloader.js';
 
-/** The full measure is 100; three files come to each kill. */
+/** The full measure is 100, each seed with other moments; three files come to each kill. */
 const KILLS = Number(process.env['ATTACHMENT_KILLS'] ?? 10);
+const SEED = process.env['ATTACHMENT_KILLS_SEED'] ?? '1';
 const FILES = KILLS * 3;
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-describe(`${FILES} downloads under ${KILLS} kills`, () => {
+describe(`${FILES} downloads under ${KILLS} kills (seed ${SEED})`, () => {
   it(
     'end as whole files, with no partial one visible and no row forgotten',
     async () => {
@@ -47,10 +48,11 @@ describe(`${FILES} downloads under ${KILLS} kills`, () => {
         };
         const entry = join(build.folder, 'apps/attachment-downloader/samples/killed-downloader.js');
         const start = () => startProgram([entry, JSON.stringify(settings)]);
+        const random = new SeededRandom(`kills/${SEED}`);
         for (let kill = 0; kill < KILLS; kill++) {
           const victim = start();
           await victim.waitFor(/ready/);
-          await sleep(100 + Math.random() * 3000);
+          await sleep(random.int(100, 3100));
           expect(visibleFiles(stand.dataDir).filter(({ digest }) => ![...truth.values()].includes(digest))).toEqual([]);
           victim.child.kill('SIGKILL');
           await victim.ended;
@@ -73,6 +75,15 @@ describe(`${FILES} downloads under ${KILLS} kills`, () => {
         expect(new Map(visible.map(({ path, digest }) => [path, digest]))).toEqual(
           new Map(rows.map(({ filePath, sha256: digest }) => [filePath, digest])),
         );
+        const contents = readdirSync(join(stand.dataDir, 'attachments/.blobs'), {
+          recursive: true,
+          withFileTypes: true,
+        });
+        const blobs = contents.filter((entry) => entry.isFile() && !entry.name.endsWith('.txt'));
+        expect(blobs.filter(({ parentPath, name }) => sha256(readFileSync(join(parentPath, name))) !== name)).toEqual(
+          [],
+        );
+        expect(blobs).toHaveLength(FILES);
         expect(readdirSync(join(stand.dataDir, '.partial'))).toEqual([]);
         // Kills that meet no download would prove nothing.
         expect(stand.server.requests.filter(({ range }) => range !== null).length).toBeGreaterThan(2);
