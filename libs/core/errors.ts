@@ -40,6 +40,11 @@ export class ConfigError extends GovCrawlerError {
   readonly code: string = 'config';
 }
 
+/** Nothing can be stored until a person makes room. */
+export class DiskFullError extends GovCrawlerError {
+  readonly code: string = 'disk_full';
+}
+
 /** The holder of a host lease lost it: its writes are refused, another worker carries on. */
 export class LeaseLostError extends GovCrawlerError {
   readonly code: string = 'lease_lost';

@@ -115,6 +115,7 @@ export {
 export { type AttachmentEntity as Attachment } from './entities/attachment.entity.js';
 export { type SiteEntity as Site, type ManagedBy } from './entities/site.entity.js';
 export { type TargetEntity as Target } from './entities/target.entity.js';
+export { isDiskFull } from './files/disk-full.js';
 export { AttachmentFileStore, type PartialFile, type Validator } from './files/attachment-file-store.js';
 export {
   FileStore,

@@ -8,6 +8,7 @@ import {
   type AttachmentRepository,
   type DownloadTask,
   type Fence,
+  isDiskFull,
   type PartialFile,
 } from '@govcrawler/persistence';
 import { type Logger } from '@govcrawler/platform';
@@ -33,6 +34,8 @@ export interface DownloadRules {
 }
 
 const OUTAGE_WAIT_MS = 15_000;
+/** Somebody has to make room first. */
+const DISK_FULL_WAIT_MS = 60_000;
 
 /** Takes one attachment from its address into the store: fetch, identify, name, keep, write the row. */
 export class DownloadAttachment {
@@ -55,6 +58,7 @@ export class DownloadAttachment {
       this.logger.warn({ err: error, attachmentId: task.id }, 'download broke');
       // Our own servers are away: no fault of the file, so no try is counted.
       if (error instanceof TransientError) return { retryInMs: OUTAGE_WAIT_MS };
+      if (isDiskFull(error)) return { retryInMs: DISK_FULL_WAIT_MS };
       const message = error instanceof Error ? error.message : String(error);
       return this.fail(task, { reason: 'internal_error', message }, { hostKey: job.hostKey, token: job.token });
     }

@@ -54,6 +54,11 @@ const ADVICE: Record<string, FailureAdvice> = {
     cause: '页面还在，但已不是选择器或适配器认识的样子。',
     remedy: '在选择器工作台对照最近的页面修改选择器，然后重新解析。',
   },
+  disk_full: {
+    title: '磁盘已满',
+    cause: '数据目录所在的磁盘没有剩余空间，文章无法保存。',
+    remedy: '腾出空间后重试失败的任务；已发现的文章仍在待采列表中，不会丢失。',
+  },
   cooling_host: { title: '主机冷却中', cause: '该主机接连出现网络错误，平台暂停访问它。', remedy: COOLDOWN },
   cooling_breaker: { title: '主机熔断中', cause: '该主机接连失败，平台暂停访问它。', remedy: COOLDOWN },
   http_throttled: { title: '对方要求放慢', cause: '网站返回了 429 或要求稍后再试。', remedy: SLOWER },

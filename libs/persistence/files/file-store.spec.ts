@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PermanentError } from '@govcrawler/core';
+import { isDiskFull } from './disk-full.js';
 import { attachmentPath, documentFileName, FileStore, type DocumentPlace } from './file-store.js';
 
 describe('FileStore', () => {
@@ -100,6 +101,26 @@ describe('FileStore', () => {
     }
     await store.saveAttachment(where, slow());
     expect(readFileSync(join(dataDir, path), 'utf8')).toBe('new');
+  });
+
+  it('goes on at once when somebody removed its folders', async () => {
+    await store.saveText(place, 'first');
+    for (const name of readdirSync(dataDir)) rmSync(join(dataDir, name), { recursive: true });
+    const { textPath } = await store.saveDocument(place, Buffer.from('page'), 'second');
+    expect((await store.read(textPath))?.toString()).toBe('second');
+  });
+
+  it('names a full disk', async () => {
+    const where = { siteCode: 'gd', targetCode: 't', articleId: 1, filename: 'a.pdf' };
+    async function* full() {
+      yield Buffer.from('half');
+      throw Object.assign(new Error('write'), { code: 'ENOSPC' });
+    }
+    const failed = store.saveAttachment(where, full());
+    await expect(failed).rejects.toThrow(/^disk_full: /);
+    expect(isDiskFull(await failed.catch((error: unknown) => error))).toBe(true);
+    expect(isDiskFull(new Error('other'))).toBe(false);
+    expect(files()).toEqual([]);
   });
 
   it('takes many writers of one file at once', async () => {

@@ -4,6 +4,7 @@ import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { type Readable } from 'node:stream';
 import { PermanentError } from '@govcrawler/core';
 import { GroupedWrites } from '../connection/grouped-writes.js';
+import { nameDiskFull } from './disk-full.js';
 import { syncFolder, writeWhole } from './durable-write.js';
 import { safeFilename, safeFolderName } from './safe-filename.js';
 
@@ -202,12 +203,12 @@ export class FileStore {
       return { path, ...written };
     } catch (error) {
       await rm(temporary, { force: true });
-      throw error;
+      throw nameDiskFull(error, this.root);
     }
   }
 
   /** Stage by stage, so that no file waits for another one's disk. */
-  private async writeTogether(files: WholeFile[]): Promise<void> {
+  private async writeTogether(files: WholeFile[], isRepeated = false): Promise<void> {
     const aside = join(this.root, TEMPORARY);
     const parts = files.map((file) => ({
       ...file,
@@ -222,7 +223,10 @@ export class FileStore {
       await allDone([...folders.keys()], syncFolder);
     } catch (error) {
       await allDone(parts, ({ temporary }) => rm(temporary, { force: true }));
-      throw error;
+      if (!isMissing(error) || isRepeated) throw nameDiskFull(error, this.root);
+      // Somebody removed folders that were there a moment ago.
+      this.checked.clear();
+      await this.writeTogether(files, true);
     }
   }
 
