@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { type AttachmentFileView, type RevisionRow } from '@govcrawler/contracts';
 import { type StoreArticle } from '@govcrawler/persistence';
@@ -149,6 +150,28 @@ export function describeDocuments(openStand: () => GatewayStand): void {
       });
       expect((await stand.get(`${API}/attachments/${missing!.id}/content`)).body.code).toBe('file_not_found');
       expect((await stand.get(`${API}/attachments/999999/text`)).body.code).toBe('attachment_not_found');
+    });
+
+    it('are downloaded again when they failed or their file is gone, and not when it is there', async () => {
+      const [report, picture] = files as [AttachmentFileView, AttachmentFileView];
+      const again = (id: number) => stand.post(`${API}/attachments/${id}/retry`);
+      expect((await again(report.id)).body.code).toBe('attachment_present');
+      const { filePath } = (await stand.database.documents.attachment(picture.id))!;
+      rmSync((await stand.files.locate(filePath!))!);
+      expect((await again(picture.id)).status).toBe(202);
+      expect((await again(999_999)).body.code).toBe('attachment_not_found');
+      const statusOf = async (id: number) => (await stand.database.documents.attachment(id))!.downloadStatus;
+      expect(await statusOf(picture.id)).toBe('pending');
+      expect((await stand.database.attachments.taskFor(picture.id))?.url).toBe(picture.url);
+
+      const lease = (await stand.database.leases.acquire('kept.gov.cn', 'tester', 60_000))!;
+      const failure = { reason: 'http_gone', message: '410', nextTryAt: null };
+      await stand.database.attachments.saveFailure(picture.id, failure, { hostKey: 'kept.gov.cn', token: lease.token });
+      await stand.database.leases.release('kept.gov.cn', lease.token);
+      const all = await stand.post(`${API}/attachments/retry-failed`);
+      expect(all.status).toBe(202);
+      expect(all.body.retried).toBeGreaterThanOrEqual(1);
+      expect(await statusOf(picture.id)).toBe('pending');
     });
   });
 }

@@ -41,6 +41,7 @@ import { EditDepartments, StoredDepartments } from './departments/edit-departmen
 import { ERRAND_CONTROLLERS, ERRAND_USE_CASES, errandPorts } from './errands/errand-parts.js';
 import { Clock, GatewayInfrastructure } from './gateway-infrastructure.js';
 import { DocumentsController } from './documents/documents.controller.js';
+import { AttachmentDownloads, DownloadAgain } from './documents/download-again.js';
 import { KeptDocuments, ReadDocuments } from './documents/read-documents.js';
 import { EventsController } from './events/events.controller.js';
 import { ChangedJobs } from './events/job-changes.js';
@@ -190,6 +191,7 @@ export class GatewayModule {
         ManageHosts,
         PausedHosts,
         ReadDocuments,
+        DownloadAgain,
         ListAdapters,
         ListRegistry,
       ],
@@ -234,6 +236,7 @@ function ports({
     bind(StoppableJobs, database.jobs),
     bind(JobLanes, lanes),
     bind(KeptDocuments, database.documents),
+    bind(AttachmentDownloads, database.attachments),
     bind(ArticleStream, database.search),
     bind(AlertBook, database),
     bind(OpenIncidents, database.alerts),

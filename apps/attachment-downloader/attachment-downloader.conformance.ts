@@ -12,6 +12,21 @@ import { docxSample } from './samples/word-sample.js';
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
+/** Public names that break naive writers, where GOVCRAWLER_CORPORA names a folder of corpora. */
+function namesOfCorpus(): string[] {
+  const corpora = process.env['GOVCRAWLER_CORPORA'];
+  if (corpora === undefined) return [];
+  const folder = join(corpora, 'evil-filenames');
+  const lists = readdirSync(folder).filter((file) => /\.(txt|json)$/.test(file) && file !== 'manifest.json');
+  return lists.flatMap((list) => {
+    const text = readFileSync(join(folder, list), 'utf8');
+    if (list.endsWith('.txt')) return text.split('\n');
+    return (JSON.parse(text) as (string | { input: string })[]).map((entry) =>
+      typeof entry === 'string' ? entry : entry.input,
+    );
+  });
+}
+
 /** The whole service on one kind of database and queue. */
 export function describeDownloader(
   name: string,
@@ -121,7 +136,7 @@ export function describeDownloader(
 
       serve('/missing.pdf', pdf);
       const [missing] = failed.filter(({ filename }) => filename === '没有的文件');
-      expect(await stand.database.attachments.retryFailed(missing?.id)).toBe(1);
+      await stand.database.attachments.downloadAgain(missing!.id);
       const after = await stand.until(article, (row) => row.id !== missing?.id || row.downloadStatus === 'downloaded');
       expect(after.find(({ id }) => id === missing?.id)).toMatchObject({ failReason: null, sha256: sha256(pdf) });
     });
@@ -183,6 +198,7 @@ export function describeDownloader(
         '..',
         'a\u0000b.pdf',
         '文'.repeat(400),
+        ...namesOfCorpus(),
       ];
       evil.forEach((name, index) =>
         serve(`/evil/${index}`, Buffer.concat([pdf, Buffer.from(String(index))]), {

@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import {
   type AttachmentFileView,
   type AttachmentTextView,
@@ -7,9 +7,12 @@ import {
 } from '@govcrawler/contracts';
 import { ApiProduces } from '@nestjs/swagger';
 import { type Response } from 'express';
+import { CurrentActor, type Actor } from '../auth/actor.decorator.js';
+import { Needs } from '../auth/role.decorator.js';
 import { BooleanField, IntField } from '../http/field-rules.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { ProblemException } from '../http/problem.js';
+import { DownloadAgain } from './download-again.js';
 import { ReadDocuments } from './read-documents.js';
 import { sandboxed } from './sandboxed.js';
 
@@ -28,7 +31,10 @@ class ContentQuery {
 /** What was kept of each document. Nothing from elsewhere leaves unsandboxed. */
 @Controller('admin/api')
 export class DocumentsController {
-  constructor(private readonly documents: ReadDocuments) {}
+  constructor(
+    private readonly documents: ReadDocuments,
+    private readonly downloads: DownloadAgain,
+  ) {}
 
   @Get('articles/:id/revisions')
   async revisions(@Param('id', IdPipe) id: number): Promise<RevisionRow[]> {
@@ -84,6 +90,29 @@ export class DocumentsController {
         error && !response.headersSent ? reject(error as Error) : resolve(),
       );
     });
+  }
+
+  /** Downloads every attachment again that failed. */
+  @Post('attachments/retry-failed')
+  @Needs('operator')
+  @HttpCode(202)
+  async retryFailed(@CurrentActor() actor: Actor): Promise<{ retried: number }> {
+    return { retried: await this.downloads.allFailed(actor) };
+  }
+
+  /** Downloads an attachment again that failed, or whose file is gone from the data folder. */
+  @Post('attachments/:id/retry')
+  @Needs('operator')
+  @HttpCode(202)
+  async retry(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<{ id: number }> {
+    switch (await this.downloads.one(id, actor)) {
+      case 'accepted':
+        return { id };
+      case 'present':
+        throw new ProblemException('attachment_present', { detail: `附件 ${id} 的文件完好，无需重新下载` });
+      case 'unknown':
+        throw new ProblemException('attachment_not_found', { detail: `没有编号为 ${id} 的附件` });
+    }
   }
 
   @Get('attachments/:id/text')

@@ -39,6 +39,7 @@ const PROBLEMS = {
   confirmation_required: { status: 409, title: '此操作会删除数据，需要确认' },
   crawl_running: { status: 409, title: '有采集任务正在运行' },
   last_admin: { status: 409, title: '必须保留一个可用的管理员' },
+  attachment_present: { status: 409, title: '附件已下载' },
   job_not_failed: { status: 409, title: '任务没有失败，无需重试' },
   discovery_not_finished: { status: 409, title: '栏目发现还没有结果' },
   reparse_running: { status: 409, title: '此采集目标正在重新解析' },

@@ -1,15 +1,17 @@
 import PaperClipOutlined from '@ant-design/icons/es/icons/PaperClipOutlined';
 import { type AttachmentFileView } from '@govcrawler/contracts';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
-import { read } from '../api/admin-client.js';
+import { change, read } from '../api/admin-client.js';
 import { EmptyHint } from '../parts/empty-hint.js';
 import { ExternalLink } from '../parts/external-link.js';
 import { Failure } from '../parts/failure-help.js';
 import { fileSize } from '../parts/number-format.js';
+import { useMessages } from '../parts/messages.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { ATTACHMENT_STATUS } from '../parts/words.js';
+import { useMay } from '../session/session.js';
 
 /** The files of an article: save them, look at them, or read the text that was found in them. */
 export function Attachments({ articleId }: { articleId: number }) {
@@ -56,6 +58,7 @@ function Attachment({ file }: { file: AttachmentFileView }) {
               文字
             </Button>
           )}
+          {file.status === 'failed' && <DownloadAgain id={file.id} />}
           <ExternalLink url={file.url}>来源</ExternalLink>
         </span>
       </div>
@@ -70,6 +73,23 @@ function Attachment({ file }: { file: AttachmentFileView }) {
       )}
       {preview === 'text' && <AttachmentText id={file.id} />}
     </li>
+  );
+}
+
+function DownloadAgain({ id }: { id: number }) {
+  const mayRun = useMay('operator');
+  const messages = useMessages();
+  const client = useQueryClient();
+  const again = useMutation({
+    mutationFn: () => change('post', '/admin/api/attachments/{id}/retry', { path: { id } }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: ['attachments'] }),
+    onError: messages.problem,
+  });
+  if (!mayRun) return null;
+  return (
+    <Button size="small" type="link" loading={again.isPending} onClick={() => again.mutate()}>
+      重新下载
+    </Button>
   );
 }
 

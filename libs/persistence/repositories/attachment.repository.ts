@@ -209,11 +209,19 @@ export class AttachmentRepository {
     return { total: Number(row?.total ?? 0), unfinished: Number(row?.unfinished ?? 0) };
   }
 
-  /** An operator asks for another try of what failed, of one attachment or of all; returns how many. */
-  async retryFailed(id?: number): Promise<number> {
+  /** A person asks for another try of all that failed; returns how many. */
+  retryFailed(): Promise<number> {
+    return this.makeDue("download_status = 'failed'", {});
+  }
+
+  /** A person asks for a file, whatever became of it before. */
+  async downloadAgain(id: number): Promise<void> {
+    await this.makeDue('id = :id', { id });
+  }
+
+  private makeDue(which: string, parameters: { id?: number }): Promise<number> {
     const values = { downloadStatus: 'pending' as const, attempts: 0, nextTryAt: () => this.dialect.now };
-    const where = `download_status = 'failed'${id === undefined ? '' : ' AND id = :id'}`;
-    return updateRows(this.dataSource.manager, AttachmentEntity, values, where, { id });
+    return updateRows(this.dataSource.manager, AttachmentEntity, values, which, parameters);
   }
 
   /** Files whose text is to be read, each content once; they come again after `againInMs` unless settled by then. */
