@@ -18,7 +18,7 @@ const CONFIGURATION = new Set([
   'ENOTFOUND',
 ]);
 
-// The server went away or takes nobody in; the same statement may work a moment later.
+// The server went away, takes nobody in or has no room on its disk; the same statement may work later.
 const UNAVAILABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -29,6 +29,9 @@ const UNAVAILABLE = new Set([
   'ER_SERVER_SHUTDOWN',
   'ER_CONNECTION_KILLED',
   'ER_CLIENT_INTERACTION_TIMEOUT',
+  '53100',
+  'ER_DISK_FULL',
+  'ER_RECORD_FILE_FULL',
 ]);
 
 export function isDuplicateKey(error: unknown): boolean {
