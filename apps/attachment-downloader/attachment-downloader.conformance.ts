@@ -206,7 +206,7 @@ export function describeDownloader(
         }),
       );
       const article = await stand.publish(evil.map((name, index) => ({ url: `http://one.test/evil/${index}`, name })));
-      const stored = await stand.until(article, ({ downloadStatus }) => downloadStatus === 'downloaded');
+      const stored = await stand.until(article, ({ downloadStatus }) => downloadStatus === 'downloaded', 150_000);
       const folder = resolve(stand.dataDir, 'attachments');
       for (const { filePath, sha256: digest } of stored) {
         const absolute = resolve(stand.dataDir, filePath ?? '');
@@ -214,7 +214,7 @@ export function describeDownloader(
         expect(sha256(readFileSync(absolute))).toBe(digest);
       }
       expect(readdirSync(resolve(stand.dataDir, '..')).filter((entry) => /passwd|win\.ini/.test(entry))).toEqual([]);
-    });
+    }, 180_000);
 
     it('ends an endless file by its size, and a restarted downloader recognises scans if told to', async () => {
       await stand.stop();
