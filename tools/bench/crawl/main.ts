@@ -185,7 +185,9 @@ for (let round = 0; round < rounds; round += 1) {
     const measured = await measure(peer, round);
     results.get(peer)?.push(measured);
     const seconds = (measured.cpuMs / 1000).toFixed(1);
-    process.stderr.write(`round ${round + 1}: ${peer} ${measured.stored.size} articles, CPU ${seconds} s\n`);
+    process.stderr.write(
+      `round ${round + 1}: ${peer} ${measured.stored.size} articles, CPU ${seconds} s, ${measured.maxRssMb.toFixed(0)} MB\n`,
+    );
   }
 }
 console.log(`Node ${process.version}, ${cpus().length} cores; ${hosts} hosts x ${articles} articles, ${rounds} rounds`);
