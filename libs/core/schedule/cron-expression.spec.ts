@@ -34,7 +34,7 @@ describe('parseCron', () => {
     ['*/90 * * * *', 'minute', '*/90', 'step above 59'],
     ['0 1/2/3 * * *', 'hour', '1/2/3', 'more than one "/"'],
     ['0 1-2-3 * * *', 'hour', '1-2-3', 'more than one "-"'],
-    ['0 , * * *', 'hour', '', 'empty place'],
+    ['0 , * * *', 'hour', ',', 'empty place'],
     ['x * * * *', 'minute', 'x', 'numbers from 0 to 59'],
     ['-1 * * * *', 'minute', '-1', 'numbers from 0 to 59'],
     ['1.5 * * * *', 'minute', '1.5', 'numbers from 0 to 59'],
@@ -155,4 +155,35 @@ describe('CronExpression', () => {
       { numRuns: 200 },
     );
   });
+});
+
+describe('what people type instead of a cron', () => {
+  it.each([
+    ['', '为空，必须正好五段'],
+    ['\u3000 \t', '为空，必须正好五段'],
+    ['0 2 * *', '有 4 段，必须正好五段'],
+    ['0 0 2 * * *', '有 6 段，必须正好五段'],
+    ['@daily', '有 1 段，必须正好五段'],
+    ['*/0 * * * *', '分钟“*/0”：“/”之后应为不小于 1 的整数'],
+    ['60 * * * *', '分钟“60”：必须在 0 到 59 之间'],
+    ['0 2 * 13 *', '月份“13”：必须在 1 到 12 之间'],
+    ['0 2 * foo *', '月份“foo”：应为 1 到 12 的数字或 jan 到 dec'],
+    ['0 2 * * 5#6', '星期“5#6”：应写作 5#3'],
+    ['? * * * *', '分钟“?”：“?”只能单独用于日期或星期'],
+    ['0 2 31 2 *', '永远不会触发：不存在这样的日期'],
+    ['0 2 * * 1,,2', '星期“1,,2”：列表中有空项'],
+    ['０ ２ * * *', '含有全角字符“０”，请改用半角字符'],
+    ['*／5 * * * *', '含有全角字符“／”，请改用半角字符'],
+  ])('says in Chinese what is wrong with %j', (text, said) => {
+    const parsed = parseCron(text);
+    expect(parsed.ok ? parsed.cron.text : parsed.problem.messageZh).toContain(said);
+  });
+
+  it.each(['a'.repeat(10_000), 'x '.repeat(5_000), `${'1,'.repeat(5_000)}70 * * * *`, `0 0 ${'9'.repeat(10_000)} * *`])(
+    'answers ten thousand characters with a short message',
+    (text) => {
+      const parsed = parseCron(text);
+      expect(parsed.ok ? 'accepted' : parsed.problem.messageZh).toMatch(/^.{5,120}$/su);
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { CHINA_OFFSET_MIN, DAY_MS, MINUTE_MS } from './china-time.js';
-import { CronFieldError, readCronField, type CronField, type CronProblem } from './cron-field.js';
+import { clipped, CronFieldError, readCronField, type CronField, type CronProblem } from './cron-field.js';
 
 export type { CronFieldName, CronProblem } from './cron-field.js';
 
@@ -7,6 +7,8 @@ export type ParsedCron = { ok: true; cron: CronExpression } | { ok: false; probl
 
 /** 29 February on a fifth weekday comes back after 40 years at most; what does not come by then never comes. */
 const HORIZON_DAYS = 41 * 366;
+/** Digits and signs of a Chinese keyboard: they look alike and are no cron. */
+const FULL_WIDTH = /[\uff01-\uff5e]/;
 const FIELD_NAMES = 'minute, hour, day of month, month, day of week';
 
 /**
@@ -17,6 +19,8 @@ const FIELD_NAMES = 'minute, hour, day of month, month, day of week';
  */
 export function parseCron(text: string, offsetMin: number = CHINA_OFFSET_MIN): ParsedCron {
   const parts = text.trim().split(/\s+/).filter(Boolean);
+  const fullWidth = FULL_WIDTH.exec(text)?.[0];
+  if (fullWidth !== undefined) return { ok: false, problem: usesFullWidth(fullWidth) };
   if (parts.length !== 5) return { ok: false, problem: wrongCount(text, parts.length) };
   try {
     const [minute, hour, day, month, weekday] = parts.map(readCronField);
@@ -140,8 +144,17 @@ function ascending(values: Set<number>): number[] {
   return [...values].sort((a, b) => a - b);
 }
 
+function usesFullWidth(found: string): CronProblem {
+  return {
+    field: null,
+    found,
+    message: `The cron expression uses the full-width character "${found}"; it needs plain (half-width) ones`,
+    messageZh: `cron 表达式含有全角字符“${found}”，请改用半角字符`,
+  };
+}
+
 function wrongCount(text: string, count: number): CronProblem {
-  const found = text.trim();
+  const found = clipped(text.trim());
   const said = count === 0 ? 'is blank' : `has ${count} ${count === 1 ? 'field' : 'fields'}`;
   return {
     field: null,
@@ -151,7 +164,8 @@ function wrongCount(text: string, count: number): CronProblem {
   };
 }
 
-function neverRuns(text: string): CronProblem {
+function neverRuns(expression: string): CronProblem {
+  const text = clipped(expression);
   return {
     field: null,
     found: text,

@@ -51,6 +51,13 @@ const RULES: readonly FieldRule[] = [
   { name: 'day of week', nameZh: '星期', min: 0, max: SUNDAY_AT_THE_END, names: WEEKDAYS },
 ];
 
+const MOST_QUOTED = 60;
+
+/** What a message quotes of what somebody wrote. */
+export function clipped(text: string): string {
+  return text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text;
+}
+
 /** Thrown inside the reader of fields only; `parseCron` turns it into a value. */
 export class CronFieldError extends Error {
   constructor(readonly problem: CronProblem) {
@@ -78,6 +85,7 @@ class FieldReader {
 
   read(text: string): CronField {
     const items = text.toLowerCase().split(',');
+    if (items.includes('')) this.refuse(text, 'has an empty place in its list', '列表中有空项');
     for (const item of items) this.readItem(item, items.length === 1);
     if (this.field.nthWeekdays.length > 0 && this.plainDays) {
       this.refuse(text, 'mixes whole weekdays with days like 5#3 or 5L', '不能把普通星期与 5#3、5L 混用');
@@ -88,7 +96,6 @@ class FieldReader {
   private readItem(item: string, alone: boolean): void {
     const { rule, field } = this;
     const [range = '', step, ...rest] = item.split('/');
-    if (item === '') this.refuse(item, 'has an empty place in its list', '列表中有空项');
     if (rest.length > 0) this.refuse(item, 'has more than one "/"', '含有多个“/”');
     if (range === '?') return this.readQuestionMark(item, alone);
     if (range === '*' && step === undefined) {
@@ -159,10 +166,11 @@ class FieldReader {
     if (named >= 0) return named + rule.min;
     if (!/^\d{1,9}$/.test(text)) {
       const names = rule.names.length > 0 ? ` or ${rule.names[0]}-${rule.names.at(-1)}` : '';
+      const namesZh = rule.names.length > 0 ? `或 ${rule.names[0]} 到 ${rule.names.at(-1)}` : '';
       this.refuse(
         item,
         `needs numbers from ${rule.min} to ${rule.max}${names}`,
-        `应为 ${rule.min} 到 ${rule.max} 的数字`,
+        `应为 ${rule.min} 到 ${rule.max} 的数字${namesZh}`,
       );
     }
     const value = Number(text);
@@ -190,7 +198,8 @@ class FieldReader {
     return this.rule.name === 'day of week' && value === SUNDAY_AT_THE_END ? 0 : value;
   }
 
-  private refuse(found: string, message: string, messageZh: string): never {
+  private refuse(refused: string, message: string, messageZh: string): never {
+    const found = clipped(refused);
     const { name, nameZh } = this.rule;
     throw new CronFieldError({
       field: name,
