@@ -79,6 +79,24 @@ describe('simulateTraces', () => {
     }
   });
 
+  it('takes times as people write them, unsorted, and the zone of China where none is named', () => {
+    const times = ['2025-01-02', '2025/1/1 10:00', '2025-01-01 09:00:30', '2025-01-01T00:30:00Z', 1735689600000];
+    const lines = times.map((publishedAt) => JSON.stringify({ source: 'a', publishedAt }));
+    const read = readTraces(`\ufeff${lines.join('\r\n')}\r\n\r\n`, 't.jsonl').get('a')!;
+    expect(read.map((at) => new Date(at).toISOString())).toEqual([
+      '2025-01-01T00:00:00.000Z',
+      '2025-01-01T00:30:00.000Z',
+      '2025-01-01T01:00:30.000Z',
+      '2025-01-01T02:00:00.000Z',
+      '2025-01-01T16:00:00.000Z',
+    ]);
+  });
+
+  it.each([1735689600, '0001-01-01', '9999-12-31'])('refuses %j, which would make the replay last for ever', (at) => {
+    const line = JSON.stringify({ source: 'a', publishedAt: at });
+    expect(() => readTraces(line, 't.jsonl')).toThrow(/line 1: "publishedAt" must lie between 1990 and 2100/);
+  });
+
   it('names the lines that are wrong', () => {
     const text = '{"source":"a","publishedAt":"2025-01-01"}\nnope\n{"source":"a"}\n{"publishedAt":1}\n';
     expect(() => readTraces(text, 't.jsonl')).toThrow(
