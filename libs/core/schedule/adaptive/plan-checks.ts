@@ -60,11 +60,9 @@ export function planChecks(
     const last = Math.min(MAX_STEPS, from + maxGap, Math.max(from + minGap, next[from + 1]!));
     for (let to = Math.min(from + minGap, last); to <= last; to += 1) {
       const since = Math.max(from, to - sore);
-      const [count, sum, squares] = [
-        mass[to]! - mass[since]!,
-        first[to]! - first[since]!,
-        second[to]! - second[since]!,
-      ];
+      const count = mass[to]! - mass[since]!;
+      const sum = first[to]! - first[since]!;
+      const squares = second[to]! - second[since]!;
       let total = price + cost[to]! + (to * to * count - 2 * to * sum + squares) / gap ** 2;
       if (since > from) {
         const waiting = mass[since]! - mass[from]!;
