@@ -22,7 +22,7 @@ export {
 export { runProgram, startProgram, type ProgramResult, type RunningProgram } from './processes/run-program.js';
 export { openEmbeddedStand, type EmbeddedStand } from './servers/embedded-stand.js';
 export { openMariadbStand, type MariadbStand } from './servers/mariadb-stand.js';
-export { openClusterStand, type ClusterStand } from './servers/cluster-stand.js';
+export { openClusterStand, type ClusterStand, withRedisSettings } from './servers/cluster-stand.js';
 export { selfSignedCertificate } from './servers/self-signed-certificate.js';
 export { fillCorpus, type CorpusSize } from './corpus/fill-corpus.js';
 export { openCorpus, type CorpusDatabase } from './corpus/open-corpus.js';

@@ -1,6 +1,5 @@
 import { openDatabase } from '@govcrawler/persistence';
-import { openClusterStand } from '@govcrawler/testing';
-import { Redis } from 'ioredis';
+import { openClusterStand, withRedisSettings } from '@govcrawler/testing';
 import { describeDoctor } from './examine.conformance.js';
 import { examine } from './examine.js';
 
@@ -36,16 +35,9 @@ describe('the doctor of a cluster', () => {
   }, 60_000);
 
   it('sees a queue server that throws jobs away', async () => {
-    const redis = new Redis(stand.env.VALKEY_URL);
-    const [, before] = (await redis.config('GET', 'maxmemory')) as [string, string];
-    await redis.config('SET', 'maxmemory', '1073741824');
-    await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
-    try {
+    const settings = { maxmemory: '1073741824', 'maxmemory-policy': 'allkeys-lru' };
+    await withRedisSettings(stand.env.VALKEY_URL, settings, async () => {
       expect(await finding({}, 'queue')).toMatchObject({ state: 'bad', advice: expect.stringContaining('noeviction') });
-    } finally {
-      await redis.config('SET', 'maxmemory-policy', 'noeviction');
-      await redis.config('SET', 'maxmemory', before);
-      redis.disconnect();
-    }
+    });
   });
 });

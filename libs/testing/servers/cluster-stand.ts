@@ -35,6 +35,27 @@ export async function openClusterStand(): Promise<ClusterStand> {
   };
 }
 
+/** Runs `work` on a Redis server with other settings, and puts the old ones back. */
+export async function withRedisSettings(
+  url: string,
+  settings: Readonly<Record<string, string>>,
+  work: () => Promise<void>,
+): Promise<void> {
+  const redis = new Redis(url);
+  const before = new Map<string, string>();
+  try {
+    for (const [name, value] of Object.entries(settings)) {
+      const [, old] = (await redis.config('GET', name)) as [string, string];
+      before.set(name, old);
+      await redis.config('SET', name, value);
+    }
+    await work();
+  } finally {
+    for (const [name, value] of before) await redis.config('SET', name, value);
+    redis.disconnect();
+  }
+}
+
 /** An empty Redis database that no other test uses meanwhile. */
 async function claimRedis(server: string): Promise<{ url: string; release(): Promise<void> }> {
   const claims = new Redis(server);
