@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { type ArticleRow, type PageOf, type SourceView } from '@govcrawler/contracts';
+import { type ArticleRow, type JobView, type PageOf, type SourceView, type TargetView } from '@govcrawler/contracts';
 import { type Page } from 'playwright-core';
 import { type ConsolePerson } from './console-person.conformance.js';
 
@@ -125,6 +125,61 @@ export function describeConsoleTasks(desk: () => Desk): void {
     await press('删除', dialogue());
     await said('站点“试验市政府门户”已删除');
     await row.waitFor({ state: 'detached' });
+
+    // What is full is deleted only by those who read what goes with it.
+    await press('编辑', page.locator('tbody tr[data-row-key="sim_yunlan"]'));
+    await press('删除', dialogue());
+    await press('删除', dialogue());
+    await dialogue().getByText('删除后无法恢复').waitFor();
+    await dialogue()
+      .getByText(/将删除 \d+ 个采集目标、\d+ 篇文章/)
+      .waitFor();
+    await press('取消', dialogue());
+    await page.keyboard.press('Escape');
+  }, 300_000);
+
+  it('runs several targets at once in full, and says the request id of a refusal', async () => {
+    const { admin, page } = desk();
+    const { body } = await admin.api<PageOf<TargetView>>('GET', '/targets/lookup?siteCode=sim_netease');
+    const [first, second] = body.items.map(({ code }) => code);
+    const row = (code?: string) => page.locator(`.ant-table-row[data-row-key="${code}"]`);
+    await admin.visit('/targets?site=sim_netease', '采集目标');
+    await admin.api('POST', `/targets/${first}/toggle`, { enabled: false });
+    await press('运行', row(first));
+    await page.locator('.ant-message').getByText('请求编号').waitFor();
+    await admin.api('POST', `/targets/${first}/toggle`, { enabled: true });
+    await admin.visit('/targets?site=sim_netease', '采集目标');
+    await row(second).getByRole('checkbox').check();
+    const bar = page.getByRole('region', { name: '批量操作' });
+    await press(`选择全部 ${body.items.length} 个结果`, bar);
+    await bar.getByRole('checkbox', { name: '全量抓取' }).check();
+    await press('运行所选', bar);
+    await press(/确\s*定/, page.getByRole('tooltip'));
+    await said(`${body.items.length} 个任务已加入队列`);
+    const { body: jobs } = await admin.api<PageOf<JobView>>('GET', '/jobs/list?limit=200');
+    const bulk = jobs.items.filter(({ trigger, force }) => trigger === 'bulk' && force).map((job) => job.targetCode);
+    expect(bulk.sort()).toEqual([first, second].sort());
+  }, 300_000);
+
+  it('makes a key that is shown once, revokes it, and finds both in the audit log', async () => {
+    const { admin, page } = desk();
+    await admin.visit('/settings?tab=keys', '设置');
+    await press('新建密钥');
+    await page.getByLabel('名称').fill('试用密钥');
+    await press(/创\s*建/, dialogue());
+    const key = await page.locator('.secret').innerText();
+    expect(key).toMatch(/^gck_\w{20,}/);
+    await page.reload();
+    const row = page.locator('tbody tr[data-row-key]', { hasText: '试用密钥' });
+    await row.waitFor();
+    expect(await page.getByText(key).count()).toBe(0);
+    await press(/吊\s*销/, row);
+    await said('使用它的系统将立即无法读取数据，且不能恢复');
+    await press(/吊\s*销/, page.getByRole('tooltip'));
+    await row.getByText('已吊销').waitFor();
+    await admin.visit('/settings?tab=audit&kind=key', '设置');
+    await said('吊销密钥');
+    await said('新增密钥');
   }, 300_000);
 
   it('adds a channel for alerts, tries it, and sends a message again', async () => {
@@ -217,6 +272,13 @@ export function describeConsoleTasks(desk: () => Desk): void {
     await press(/删\s*除/, page.getByRole('tooltip'));
     await rule.waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
+
+    const host = page.locator('tbody tr[data-row-key]').first();
+    await press('暂停', host);
+    await press(/暂\s*停/, page.getByRole('tooltip'));
+    await host.getByText('已暂停').waitFor();
+    await press('恢复', host);
+    await host.getByText('已暂停').waitFor({ state: 'detached' });
   }, 300_000);
 
   it('exports what the filters find, and marks what the site has withdrawn', async () => {
@@ -251,5 +313,18 @@ export function describeConsoleTasks(desk: () => Desk): void {
     const row = page.locator('tbody tr[data-row-key="rag-main"]');
     await row.getByText(`${lag.entries} 条`).waitFor();
     await row.getByText('站点 sim_yunlan').waitFor();
+  }, 300_000);
+
+  it('deletes what is selected after saying what goes with it', async () => {
+    const { admin, page } = desk();
+    await admin.visit('/articles?site=sim_netease', '文章');
+    const row = page.locator('tbody tr[data-row-key]').first();
+    const id = await row.getAttribute('data-row-key');
+    await row.getByRole('checkbox').check();
+    await press('删除所选');
+    await said('正文、修订记录、附件和保存的文件会一起删除，无法恢复');
+    await press('删除 1 篇', page.getByRole('tooltip'));
+    await said(/已删除 1 篇文章和 \d+ 个文件/);
+    expect((await admin.api('GET', `/articles/${id}`)).status).toBe(404);
   }, 300_000);
 }
