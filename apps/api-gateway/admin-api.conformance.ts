@@ -427,48 +427,11 @@ export function describeAdminApi(name: string, open: () => Promise<OpenedDatabas
       });
     });
 
-    it('takes hostile text in every parameter without a 5xx', async () => {
-      const parameters: [string, string[]][] = [
-        [
-          'articles/search',
-          [
-            'siteCode',
-            'targetCode',
-            'status',
-            'q',
-            'docNo',
-            'category',
-            'from',
-            'to',
-            'limit',
-            'offset',
-            'cursor',
-            'extra',
-          ],
-        ],
-        ['targets/lookup', ['siteCode', 'deptId', 'q', 'limit', 'offset']],
-        ['jobs/list', ['state', 'host', 'targetCode', 'q', 'limit', 'offset']],
-        ['logs/recent', ['hours', 'siteCode', 'targetCode', 'success', 'limit']],
-      ];
+    it('takes hostile text as names and passwords', async () => {
       const broken: unknown[] = [];
-      const ask = async (what: string[], request: Promise<{ status: number }>) => {
-        const { status } = await request;
-        if (status >= 500) broken.push([...what.map((part) => part.slice(0, 40)), status]);
-      };
       for (const text of HOSTILE) {
-        // A URL cannot carry half a surrogate pair; bodies can.
-        const escaped = encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));
-        const queries = parameters.flatMap(([path, names]) => names.map((name) => `${path}?${name}=${escaped}`));
-        const bodies = ['force', 'maxItems', 'tick', text].map((field) => ({ [field]: text }));
-        const paths = text.length > 1000 ? [] : [`targets/${escaped}/run`, `jobs/${escaped}/cancel`];
-        await Promise.all([
-          ...queries.map((query) => ask([query], stand.get(`${API}/${query}`))),
-          ...paths.map((path) => ask([path], stand.post(`${API}/${path}`))),
-          ...bodies.map((body) => ask(['run', text], stand.post(`${API}/targets/qingyuan__tzgg/run`, body))),
-          ask(['articles/:id', text], stand.get(`${API}/articles/${escaped}`)),
-          ask(['bulk-run', text], stand.post(`${API}/targets/bulk-run`, { targetCodes: [text] })),
-          ask(['session', text], stand.post(`${API}/session`, { username: text, password: text })),
-        ]);
+        const { status } = await stand.post(`${API}/session`, { username: text, password: text });
+        if (status < 400 || status >= 500) broken.push([text.slice(0, 40), status]);
       }
       expect(broken).toEqual([]);
     }, 120_000);

@@ -398,39 +398,17 @@ export function describeAdminEdits(name: string, open: () => Promise<OpenedDatab
       });
     });
 
-    it('takes hostile text in every field of an edit without a 5xx', async () => {
+    it('takes hostile text as keys and values where the shape is free', async () => {
       const broken: unknown[] = [];
-      const ask = async (what: string, request: Promise<{ status: number; text: string }>) => {
-        const { status, text } = await request;
-        if (status >= 500) broken.push([what, status, text]);
-      };
-      const siteFields = ['name', 'baseUrl', 'adapter', 'adapterParams', 'scheduleCron', 'version', 'managedBy'];
-      const targetFields = ['name', 'entryUrl', 'channelName', 'channelPath', 'contentCategory', 'deptId', 'version'];
       for (const text of HOSTILE) {
-        const escaped = encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));
-        const paths = text.length > 1000 ? [] : [`sites/${escaped}`, `targets/${escaped}`, `targets/${escaped}/parser`];
-        for (const field of siteFields) {
-          await ask(field, stand.put(`${API}/sites/edited`, { version: '*', [field]: text }));
-        }
-        for (const field of targetFields) {
-          await ask(field, stand.put(`${API}/targets/fogang__a`, { version: '*', [field]: text }));
-        }
-        for (const path of paths) {
-          await ask(path, stand.put(`${API}/${path}`, { version: text, override: null }));
-          await ask(path, stand.delete(`${API}/${path}?confirm=${escaped}`));
-        }
-        for (const field of ['code', 'siteCode', 'name']) {
-          await ask(field, stand.post(`${API}/targets`, newTarget('fogang', 'h', { [field]: text })));
-        }
-        await ask('site code', stand.post(`${API}/sites`, newSite('x', { code: text })));
-        const parser = { detail: { title: text }, list_selector: { row: text }, params: { [text]: text } };
-        await ask('parser', stand.put(`${API}/targets/fogang__a/parser`, { version: '*', override: parser }));
-        await ask('adapterParams', stand.put(`${API}/sites/edited`, { version: '*', adapterParams: { [text]: text } }));
-        await ask('audit', stand.get(`${API}/audit?actor=${escaped}&subjectKey=${escaped}`));
-        await ask('audit kind', stand.get(`${API}/audit?subjectKind=${escaped}`));
+        const override = { detail: { title: text }, list_selector: { row: text }, params: { [text]: text } };
+        const parser = await stand.put(`${API}/targets/fogang__a/parser`, { version: '*', override });
+        const adapterParams = { [text]: text };
+        const site = await stand.put(`${API}/sites/edited`, { version: '*', adapterParams });
+        if (parser.status >= 500 || site.status >= 500) broken.push([text.slice(0, 40), parser.text, site.text]);
       }
       expect(broken).toEqual([]);
       expect((await stand.get(`${API}/sites`)).status).toBe(200);
-    }, 240_000);
+    }, 120_000);
   });
 }

@@ -204,21 +204,12 @@ export function describeAdminSources(name: string, open: () => Promise<OpenedDat
       await stand.post(`${API}/discover`, { url: 'file:///etc/passwd' }).expect(400);
     });
 
-    it('answers every hostile text with a problem or a source, never with trouble of its own', async () => {
+    it('takes hostile addresses in a reading list', async () => {
       const broken: unknown[] = [];
-      const ask = async (what: string, answer: Promise<{ status: number }>) => {
-        const { status } = await answer;
-        if (status >= 500) broken.push([what, status]);
-      };
       for (const text of HOSTILE) {
-        const escaped = encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));
-        await ask('name', stand.post(API, { url: `http://h.gov.cn/${escaped.slice(0, 500)}`, name: text }));
-        await ask('adapter', stand.post(API, { url: FEED, adapter: text, category: text, schedule: text }));
-        await ask('opml', stand.post(`${API}/opml`, { opml: text }));
-        await ask('outline', stand.post(`${API}/opml`, { opml: OPML(`<outline text="x" xmlUrl="${text}"/>`) }));
-        if (text.length > 1000) continue;
-        for (const path of [`?q=${escaped}`, `/${escaped}`, `/${escaped}/checks`])
-          await ask(path, stand.get(API + path));
+        const opml = OPML(`<outline text="x" xmlUrl="${text}"/>`);
+        const { status } = await stand.post(`${API}/opml`, { opml });
+        if (status >= 500) broken.push([text.slice(0, 40), status]);
       }
       expect(broken).toEqual([]);
     }, 120_000);

@@ -13,7 +13,7 @@ import { describeAccounts } from './admin-accounts.conformance.js';
 import { describeDocuments } from './admin-documents.conformance.js';
 import { describeEvents } from './admin-events.conformance.js';
 import { describeHosts } from './admin-hosts.conformance.js';
-import { article, HOSTILE } from './admin-api.conformance.js';
+import { article } from './admin-api.conformance.js';
 import { seedDepartments } from './departments/seed-departments.js';
 import { openGateway, siteFile, type GatewayStand, type OpenedDatabase } from './gateway-stand.conformance.js';
 
@@ -196,8 +196,8 @@ export function describeAdminWork(name: string, open: () => Promise<OpenedDataba
       it('that will run are listed soonest first, by the rules of the scheduler', async () => {
         await stand.put(`${API}/targets/qingyuan__tzgg`, { version: '*', scheduleCron: '30 8 * * *' });
         await stand.put(`${API}/targets/qingyuan__zcwj`, { version: '*', scheduleCron: 'adaptive' });
-        const { body } = await stand.get(`${API}/jobs/scheduled?runs=2`);
-        expect(body.total).toBe(3);
+        const { body } = await stand.get(`${API}/jobs/scheduled?siteCode=qingyuan&runs=2`);
+        expect(body.total).toBe(2);
         const [first, second] = body.items as ScheduledRun[];
         expect(first!.nextRuns[0]! < second!.nextRuns[0]!).toBe(true);
         expect(body.items.at(-1)).toMatchObject({ targetCode: 'qingyuan__zcwj', cron: 'adaptive', nextRuns: [] });
@@ -377,42 +377,5 @@ export function describeAdminWork(name: string, open: () => Promise<OpenedDataba
         expect(all.map(({ targetCode }: { targetCode: string }) => targetCode)).toContain('qingyuan__tzgg');
       });
     });
-
-    it('takes hostile text in every parameter without a 5xx', async () => {
-      const queries: [string, string[]][] = [
-        ['local-departments', ['region', 'category', 'x']],
-        ['articles/search/ids', ['siteCode', 'targetCode', 'deptId', 'status', 'hasAttachment', 'q', 'from', 'to']],
-        ['articles/search', ['deptId', 'hasAttachment']],
-        ['jobs/scheduled', ['siteCode', 'targetCode', 'runs', 'limit', 'offset']],
-        ['jobs/schedule-preview', ['cron', 'runs']],
-        ['alerts', ['hours']],
-        ['registry', ['siteCode']],
-      ];
-      const { id } = (await stand.post(`${API}/local-departments`, { fullName: '被试局' })).body;
-      const broken: unknown[] = [];
-      const ask = async (what: string, request: Promise<{ status: number; text: string }>) => {
-        const { status, text } = await request;
-        if (status >= 500) broken.push([what, status, text]);
-      };
-      for (const text of HOSTILE) {
-        const escaped = encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));
-        for (const [path, names] of queries) {
-          for (const field of names) await ask(field, stand.get(`${API}/${path}?${field}=${escaped}`));
-        }
-        for (const field of ['fullName', 'shortName', 'region', 'category', 'version']) {
-          const body = { version: '*', [field]: text };
-          await ask(field, stand.put(`${API}/local-departments/${id}`, body));
-        }
-        await ask('fullName', stand.post(`${API}/local-departments`, { fullName: text }));
-        await ask('ids', stand.post(`${API}/articles/bulk-delete`, { ids: [text] }));
-        await ask('hours', stand.post(`${API}/jobs/retry-failed`, { siteCode: text, hours: text }));
-        if (text.length > 1000) continue;
-        await ask('article', stand.delete(`${API}/articles/${escaped}`));
-        await ask('retry', stand.post(`${API}/jobs/${escaped}/retry`));
-        await ask('department', stand.delete(`${API}/local-departments/${escaped}?confirm=${escaped}`));
-      }
-      expect(broken).toEqual([]);
-      expect((await stand.get(`${API}/local-departments`)).status).toBe(200);
-    }, 240_000);
   });
 }

@@ -71,6 +71,7 @@ export async function contractSamples(stand: GatewayStand, sitesFolder: string):
   const doomed: number[] = [];
   for (let n = 0; n < 3; n += 1) doomed.push((await store(`第${n}篇。`)).articleId);
   const attachment = await giveAttachment(stand, article, { bytes: Buffer.from('0123456789'), text: '附件正文' });
+  const lost = await loseAttachments(stand, (await store('附件丢失。', { attachments: lostFiles(host) })).articleId);
   const template = { default_column: { list_selector: { row: 'li', href: 'a::attr(href)', title: 'a::text' } } };
   await database.sites.syncFromFile(siteFile('template', ['one'], template), 'config/sites/template.yaml');
   await database.sites.syncFromFile(siteFile('erased', ['one', 'two']), 'erased.yaml');
@@ -305,6 +306,8 @@ export async function contractSamples(stand: GatewayStand, sitesFolder: string):
     'GET /admin/api/articles/:id/attachments': `/admin/api/articles/${article}/attachments`,
     'GET /admin/api/attachments/:id/content': `/admin/api/attachments/${attachment}/content?inline=true`,
     'GET /admin/api/attachments/:id/text': `/admin/api/attachments/${attachment}/text`,
+    'POST /admin/api/attachments/:id/retry': { path: `/admin/api/attachments/${lost}/retry` },
+    'POST /admin/api/attachments/retry-failed': { path: '/admin/api/attachments/retry-failed' },
     'POST /admin/api/articles/summaries': { path: '/admin/api/articles/summaries', body: { ids: [article] } },
     'GET /api/articles': `/api/articles?${FILTERS}&limit=5&offset=0&sort=relevance&cursor=1-9&exactTotal=false`,
     'GET /api/articles/:id': `/api/articles/${article}`,
@@ -514,4 +517,18 @@ async function failJob({ database }: GatewayStand, id: number, hostKey: string):
   await database.jobs.claim(id, { hostKey, token }, 'tester');
   await database.jobs.finish(id, token, { state: 'failed', summary: null, error: 'network_reset' });
   await database.leases.release(hostKey, token);
+}
+
+function lostFiles(host: string) {
+  return ['lost', 'gone'].map((name) => ({ url: `http://${host}/${name}.pdf`, name: `${name}.pdf` }));
+}
+
+/** Two attachments that cannot be downloaded; the id of one. */
+async function loseAttachments({ database }: GatewayStand, articleId: number): Promise<number> {
+  const files = (await database.delivery.filesOf([articleId])).get(articleId)!;
+  const hostKey = 'lost.gov.cn';
+  const { token } = (await database.leases.acquire(hostKey, 'test', 60_000))!;
+  const failure = { reason: 'http_gone', message: '410', nextTryAt: null };
+  for (const { id } of files) await database.attachments.saveFailure(id, failure, { hostKey, token });
+  return files[0]!.id;
 }

@@ -39,6 +39,7 @@ const OF_OPERATORS = [
   ...['POST /admin/api/hosts/:host/pause', 'POST /admin/api/hosts/:host/resume', 'POST /admin/api/hosts/:host/reset'],
   'DELETE /admin/api/hosts/:host/cookies',
   ...['POST /admin/api/briefings', 'POST /admin/api/briefings/:id/cancel', 'POST /admin/api/briefings/:id/deliver'],
+  ...['POST /admin/api/attachments/:id/retry', 'POST /admin/api/attachments/retry-failed'],
   'POST /admin/api/articles/summaries',
 ];
 /** These change nothing that anybody else sees, or only say how far somebody is. */
@@ -64,7 +65,7 @@ const INSTEAD = [
  * How many of the hostile texts one field gets where anything may be typed, and elsewhere; the next field gets the next
  * ones. With a public corpus at hand (GOVCRAWLER_CORPORA) every field of the first kind gets all of them.
  */
-const TEXTS = { anything: process.env.GOVCRAWLER_CORPORA ? Infinity : 30, chosen: 4 };
+const TEXTS = { anything: process.env.GOVCRAWLER_CORPORA ? Infinity : 10, chosen: 2 };
 
 const HOSTILE_HEADERS = Object.entries({
   ...{ 'If-Match': 'W/"', 'If-None-Match': '*, "x"', Range: 'bytes=9-1,-5', 'Idempotency-Key': '${7*7}' },

@@ -411,23 +411,27 @@ export function describeLanes(name: string, open: () => Promise<QueueBackend>, r
     it('loses and fails nothing when its workers are replaced one after the other under load', async () => {
       const rows = Array.from({ length: 120 }, (_, index) => ({ id: index + 1, hostKey: host(`h${index % 6}`) }));
       const done = new Map<number, number>();
-      const busy = new Set<string>();
+      /** The hosts that are crawled, by whose generation of workers. */
+      const busy = new Map<string, number>();
       let overlaps = 0;
-      const handler: LaneHandler = async ({ jobId, hostKey, signal }) => {
-        if (busy.has(hostKey)) overlaps += 1;
-        busy.add(hostKey);
-        await sleep(15);
-        busy.delete(hostKey);
-        signal.throwIfAborted();
-        done.set(jobId, (done.get(jobId) ?? 0) + 1);
-        return 'finished';
-      };
+      const handlerOf =
+        (generation: number): LaneHandler =>
+        async ({ jobId, hostKey, signal }) => {
+          if (busy.has(hostKey)) overlaps += 1;
+          busy.set(hostKey, generation);
+          await sleep(50);
+          busy.delete(hostKey);
+          signal.throwIfAborted();
+          done.set(jobId, (done.get(jobId) ?? 0) + 1);
+          return 'finished';
+        };
       await lanes.reconcile(rows);
-      let current = await start(handler);
-      for (let replacement = 0; replacement < 4; replacement += 1) {
-        await sleep(100);
+      let current = await start(handlerOf(0));
+      for (let generation = 1; generation <= 4; generation += 1) {
         const old = current;
-        current = await start(handler);
+        current = await start(handlerOf(generation));
+        // In the middle of work, however slow the machine is.
+        await until('the old one works', () => [...busy.values()].includes(generation - 1));
         await old.stop({ graceMs: 5_000 });
       }
       await until('all are done', () => done.size === rows.length);

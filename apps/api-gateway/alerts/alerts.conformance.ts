@@ -96,6 +96,8 @@ export function describeAlerts(stand: () => GatewayStand): void {
     const channels: Record<string, number> = {};
     const watch = () => stand().app.nest.get(WatchAlerts);
     beforeAll(async () => {
+      // Only the tests look and send: a round of the gateway's own between two of their steps would take what they expect.
+      await watch().beforeApplicationShutdown();
       receiver = await Receiver.open();
       stand().internalHosts.push(`localhost:${receiver.port}`);
       const base = `http://localhost:${receiver.port}`;
@@ -333,7 +335,13 @@ export function describeAlerts(stand: () => GatewayStand): void {
       const ids: number[] = [];
       for (let no = 0; no < 5; no++) ids.push((await store('短', { fetchedAt: new Date() })).articleId);
       expect((await stand().get(proposals)).body).toEqual([]);
-      await watch().look();
+      const drifts = async () => {
+        await watch().look();
+        const { items } = (await stand().get(`${API}/incidents?firing=true&limit=200`)).body;
+        const isDrift = (one: { rule: string; subject: string }) => one.rule === 'selector_drift';
+        return items.filter((one: { rule: string; subject: string }) => isDrift(one) && one.subject === target).length;
+      };
+      expect(await drifts()).toBe(1);
       const [asked, ...more] = (await stand().get(proposals)).body;
       expect(asked).toMatchObject({ targetCode: target, state: 'queued', createdBy: '告警：selector_drift' });
       await watch().look();
@@ -341,7 +349,7 @@ export function describeAlerts(stand: () => GatewayStand): void {
       expect(more).toEqual([]);
       expect((await stand().get(`/admin/api/targets/${target}/parser`)).body).toEqual(parser);
       expect((await stand().post('/admin/api/articles/bulk-delete', { ids })).status).toBe(200);
-      expect((await watch().look()).recovered).toBe(1);
+      expect(await drifts()).toBe(0);
     });
 
     it('are for people who may: viewers only read', async () => {
