@@ -56,7 +56,7 @@ export function wrongValues({ in: place, schema, at }: RequestField): unknown[] 
     if (schema.maximum !== undefined) wrong.push(schema.maximum < 2 ** 50 ? schema.maximum + 1 : 2 ** 60);
   }
   if (types.includes('boolean')) wrong.push('perhaps', 1);
-  if (types.includes('array')) wrong.push('x', {}, 7);
+  if (types.includes('array')) wrong.push('x', {}, 7, [[]]);
   if (types.includes('array') && schema.maxItems && schema.maxItems <= 500) {
     wrong.push(Array.from({ length: schema.maxItems + 1 }, () => 'x'));
   }

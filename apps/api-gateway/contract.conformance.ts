@@ -314,5 +314,7 @@ function percent(text: string): string {
 
 /** Work that is accepted says where it is found: by Location, or by its number in the answer. */
 function isNamedByItself({ body }: PlainAnswer): boolean {
-  return typeof body === 'object' && body !== null && ['id', 'deliveryId', 'accepted'].some((key) => key in body);
+  return (
+    typeof body === 'object' && body !== null && ['id', 'deliveryId', 'accepted', 'retried'].some((key) => key in body)
+  );
 }

@@ -8,6 +8,7 @@ import {
   IsIn,
   IsInt,
   IsISO8601,
+  IsObject,
   IsString,
   Matches,
   Max,
@@ -144,6 +145,8 @@ export const ListOfField = (type: new () => object, { max }: { max: number }) =>
     IsArray({ message: '必须是列表' }),
     ArrayNotEmpty({ message: '不能为空' }),
     ArrayMaxSize(max, { message: `一次最多 ${max} 项` }),
+    // A list in the list is nothing to validate, and would pass.
+    IsObject({ each: true, message: '必须是对象' }),
     ValidateNested({ each: true, message: '必须是对象' }),
     Type(() => type),
   );
