@@ -177,13 +177,16 @@ describe('the console of the demo', () => {
     const bar = page.getByRole('region', { name: '批量操作' });
     await tick(0);
     await tick(1);
+    const [first] = await page.locator('tbody tr[data-row-key]').all();
+    const seen = await first!.getAttribute('data-row-key');
     await page.getByRole('listitem', { name: '2' }).click();
     await page.waitForURL(/page=2/);
-    await admin.settle();
+    // The rows of the first page stay until those of the second are there.
+    await page.locator(`tbody tr[data-row-key="${seen}"]`).waitFor({ state: 'detached' });
     await tick(0);
     await bar.getByText('已选 3 篇').waitFor();
     await page.getByRole('listitem', { name: '1' }).click();
-    await admin.settle();
+    await page.locator(`tbody tr[data-row-key="${seen}"]`).waitFor();
     expect(await page.locator('tbody tr[data-row-key] input:checked').count()).toBe(2);
     await bar.getByRole('button', { name: `选择全部 ${DOCUMENTS} 篇` }).click();
     await bar.getByText(`已选 ${DOCUMENTS} 篇`).waitFor();

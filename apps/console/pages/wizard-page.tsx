@@ -38,7 +38,10 @@ export default function WizardPage() {
     },
   });
   const at = filters.look === '' ? 0 : Math.max(1, step);
-  useEffect(() => window.scrollTo(0, 0), [at]);
+  // Braces: browsers may answer a scroll with a promise, which React would call to clean up.
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, [at]);
   if (!mayRun) {
     return (
       <>

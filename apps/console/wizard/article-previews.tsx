@@ -48,7 +48,10 @@ function Correction({ look, detail, onDetail }: Pick<ArticlePreviewsProps, 'look
   const client = useQueryClient();
   const [edited, setEdited] = useState<DetailField>('content');
   // The page appears above the articles, where the button was.
-  useEffect(() => window.scrollTo(0, 0), []);
+  // Braces: browsers may answer a scroll with a promise, which React would call to clean up.
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, []);
   const wanted = useSettled(detail);
   const { mutate, error } = useMutation({
     mutationFn: (fields: DetailSelectors) =>
