@@ -38,7 +38,7 @@ import {
   SiteFolder,
 } from '@govcrawler/platform';
 import { errandQueueOptions, HostLanes, openQueueBackend, type QueueBackendOptions } from '@govcrawler/queue';
-import { loadCalendar, SchedulerModule } from '@govcrawler/scheduler';
+import { type Clock, loadCalendar, SchedulerModule } from '@govcrawler/scheduler';
 import { type StandaloneConfig } from './config.js';
 import { openCredentials } from './open-credentials.js';
 import { InProcessRunRequests } from './in-process-run-requests.js';
@@ -61,6 +61,8 @@ export interface PlatformOptions {
   departmentsFile?: string;
   /** Run targets by their crons. */
   schedule?: boolean;
+  /** What the scheduler takes for the time; tests need not wait for a minute to pass. */
+  clock?: Clock;
   attachments?: Pick<AttachmentInfrastructure, 'concurrency' | 'pollMs'>;
 }
 
@@ -181,6 +183,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
           logger,
           reconcileSec: config.SCHEDULER_RECONCILE_SEC,
           missedTicks: config.SCHEDULER_MISSED_TICKS,
+          clock: options.clock,
         }),
       );
     }
