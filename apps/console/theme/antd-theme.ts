@@ -9,6 +9,7 @@ const LIGHT: ThemeConfig['token'] = {
   colorPrimary: '#1554ad',
   colorInfo: '#1554ad',
   colorLink: '#1554ad',
+  colorLinkHover: '#0f4489',
   colorTextDescription: 'rgb(0 0 0 / 62%)',
   colorTextPlaceholder: 'rgb(0 0 0 / 58%)',
   colorTextDisabled: 'rgb(0 0 0 / 55%)',
